@@ -13,6 +13,7 @@ import { endedSessionsTask } from './accounts/sessions.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
+import { tokenWarningsTask } from './accounts/token-warnings.ts'
 import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
 import { resources } from './content/resources/resource-registry.ts'
 import { SearchIndex } from './content/search/search-index.ts'
@@ -196,6 +197,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       unconfirmedTask({ database, clock }),
       expiredTicketsTask({ database, clock }),
       endedSessionsTask({ database, clock }),
+      tokenWarningsTask({ database, clock, mail: () => mail.outbox }),
     ],
     onEvent: createMailLog(log, metrics),
     onError: (err) => log.warn({ err }, 'the outbox could not be worked on'),
@@ -211,7 +213,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     creatorUploads: config.auth.creatorUploads,
     hasProvider: config.identity !== null,
     passwordsOff: config.identity?.isOnlyWay ?? false,
-    limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
+    ...createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
   const purges = startPurges({
     config: config.edge,

@@ -1,7 +1,9 @@
 // The actor of an operation: a signed-in admin user, or the service itself (first start, command line).
 import type { AuditActor } from './audit/append-audit-row.ts'
+import type { TokenGrant } from './scopes.ts'
 
-export type Role = 'admin' | 'creator'
+export const ROLES = ['admin', 'editor', 'creator'] as const
+export type Role = (typeof ROLES)[number]
 
 export type UserActor = {
   kind: 'user'
@@ -11,6 +13,8 @@ export type UserActor = {
   tokenVersion: number
   /** Whether creators may upload images, see `CREATOR_UPLOADS`. */
   creatorUploads: boolean
+  /** Where the request is authenticated with an API token: it may do less than its account. */
+  token?: TokenGrant
 }
 
 export type Actor = UserActor | { kind: 'system'; name: string }

@@ -15,7 +15,7 @@ import { assertFresh, etagOf } from '../text/record-version.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
 import { deleteAccountLinks } from './account-links.ts'
 import { notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
-import { type Actor, auditActor } from './actor.ts'
+import { type Actor, auditActor, ROLES } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
@@ -26,7 +26,7 @@ import { confirmActor } from './permissions.ts'
 /** An account, and until when its invitation can be accepted. */
 type User = typeof adminUsers.$inferSelect & { invitation_expires_at: Date | null }
 
-const role = z.enum(['admin', 'creator'])
+const role = z.enum(ROLES)
 const name = z
   .string()
   .trim()

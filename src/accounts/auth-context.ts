@@ -2,6 +2,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
+import type { LimitAddress } from './failed-logins.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
 
 /**
@@ -25,5 +26,5 @@ export type AuthContext = AccountContext &
     passwordsOff: boolean
   }
 
-/** Context for verifying passwords. */
-export type SignInContext = AuthContext & { limitAttempts: LimitAttempts }
+/** Context for verifying passwords and API tokens. */
+export type SignInContext = AuthContext & { limitAttempts: LimitAttempts; limitAddress: LimitAddress }

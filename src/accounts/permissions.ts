@@ -1,10 +1,12 @@
-// The permissions of each role for content and media: an admin everything, a creator only write drafts of their own articles and,
-// with `CREATOR_UPLOADS`, upload images and describe their own.
-import { and, eq } from 'drizzle-orm'
+// The permissions of each role for content and media: admins and editors everything, a creator only write drafts of their own
+// articles and, with `CREATOR_UPLOADS`, upload images and describe their own.
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
-import { adminUsers } from '../platform/db/schema/auth.ts'
+import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
 import { AppError } from '../text/errors.ts'
 import type { Actor } from './actor.ts'
+import type { TokenGrant } from './scopes.ts'
+import { assertReaches, reaches } from './token-scopes.ts'
 
 /**
  * `publish` is setting `status`, `published_at` and `author_id`, and changing the slug of a record that has been public;
@@ -37,8 +39,9 @@ type Creator = Extract<Actor, { kind: 'user' }>
 const rightsOf = ({ creatorUploads }: Creator, resource: string): Rights | undefined =>
   CREATOR_RIGHTS.get(resource) ?? (creatorUploads ? UPLOAD_RIGHTS.get(resource) : undefined)
 
-/** Whether the actor's role allows the action on at least some records of the resource. */
+/** Whether the actor's role, and the resources of an API token, allow the action on at least some records of the resource. */
 export function roleAllows(actor: Actor, action: ContentAction, resource: string) {
+  if (!reaches(actor, resource)) return false
   return !isCreator(actor) || Boolean(rightsOf(actor, resource)?.actions.includes(action))
 }
 
@@ -47,6 +50,7 @@ export function roleAllows(actor: Actor, action: ContentAction, resource: string
  * that only the role is checked.
  */
 export function assertMay(actor: Actor, action: ContentAction, resource: string, record?: Owned | null) {
+  assertReaches(actor, resource)
   if (!roleAllows(actor, action, resource)) throw forbidden()
   if (!isCreator(actor) || record === undefined) return
   const owner = rightsOf(actor, resource)!.owner
@@ -60,14 +64,19 @@ export function assertMay(actor: Actor, action: ContentAction, resource: string,
 export const ownerColumn = (actor: Actor, resource: string) =>
   isCreator(actor) ? (rightsOf(actor, resource)?.owner ?? null) : null
 
-/** Throws 403 for creators. */
+/** Throws 403 for all but admins. */
 export function assertAdmin(actor: Actor) {
+  if (actor.kind === 'user' && actor.role !== 'admin') throw forbidden()
+}
+
+/** Throws 403 for all but admins and editors. */
+export function assertEditor(actor: Actor) {
   if (isCreator(actor)) throw forbidden()
 }
 
 /**
- * Throws 401 if the actor's account was changed, disabled or deleted after the request was authenticated. Locks the
- * account until the transaction ends.
+ * Throws 401 if the actor's account was changed, disabled or deleted, or its API token revoked, after the request was
+ * authenticated. Locks both until the transaction ends.
  */
 export async function confirmActor(tx: Tx, actor: Actor) {
   if (actor.kind === 'system') return
@@ -84,6 +93,16 @@ export async function confirmActor(tx: Tx, actor: Actor) {
     )
     .for('share')
   if (!user) throw unauthenticated('The session has ended; sign in again.')
+  if (actor.token) await confirmToken(tx, actor.token)
+}
+
+async function confirmToken(tx: Tx, { id }: TokenGrant) {
+  const [token] = await tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), isNull(apiTokens.revoked_at)))
+    .for('share')
+  if (!token) throw unauthenticated('The API token was revoked.')
 }
 
 export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'user' && actor.role === 'creator'

@@ -173,14 +173,17 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
   }
 }
 
-const presentPerson = ({ id, subject, display_name, email }: PersonRow): SessionPerson => ({
+export const presentPerson = ({ id, subject, display_name, email }: PersonRow): SessionPerson => ({
   id,
   subject,
   display_name,
   email,
 })
 
-const actorOf = ({ creatorUploads }: AuthContext, { id, name, role, token_version }: Account): UserActor => ({
+export const actorOf = (
+  { creatorUploads }: AuthContext,
+  { id, name, role, token_version }: Account,
+): UserActor => ({
   kind: 'user',
   id,
   name,

@@ -2,12 +2,14 @@ import type {
   Account,
   AccountChanges,
   AdminSite,
+  ApiToken,
   ArticleRecord,
   ArticleScores,
   ArticleSeo,
   Change,
   ContentSchema,
   CreatedAccount,
+  CreatedApiToken,
   ImageDescription,
   ImageImport,
   Invitation,
@@ -20,6 +22,7 @@ import type {
   Message,
   MessageMarks,
   NewAccount,
+  NewApiToken,
   Places,
   Preview,
   PreviewLink,
@@ -124,7 +127,7 @@ export type ResourceClient<Name extends ResourceName> = CommonMethods<Name> &
   (Resources[Name]['duplicable'] extends true ? DuplicableMethods<Name> : unknown) &
   (Resources[Name]['ordered'] extends true ? OrderedMethods : unknown)
 
-/** The admin API; requires a token from `auth.login`. */
+/** The admin API; requires a token from `auth.login`, or an API token. */
 export function createAdminClient(request: SendRequest, requestJson: RequestJson) {
   const list = createListRequest(request)
   const previewPath = (name: PreviewableName, id: number) => `/api/admin/${name}/${id}/preview`
@@ -225,6 +228,13 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       /** Invites an account without a password again; the link before is no longer valid. */
       invite: (id: number) => requestJson<Invitation>('POST', `/api/admin/users/${id}/invitation`),
       withdrawInvitation: (id: number) => remove(`/api/admin/users/${id}/invitation`),
+    },
+    /** API tokens of the account; those of others for admins. */
+    tokens: {
+      list: (query?: Paging & { user_id?: number }) => list<ApiToken>('/api/admin/tokens', query),
+      /** The answer shows the token, this once. */
+      create: (body: NewApiToken) => requestJson<CreatedApiToken>('POST', '/api/admin/tokens', { body }),
+      revoke: (id: number) => remove(`/api/admin/tokens/${id}`),
     },
     messages: {
       list: (query?: Paging & { q?: string; read?: boolean; spam?: boolean }) =>

@@ -121,7 +121,7 @@ export type Account = {
   updated_at: string
   email: string
   name: string
-  role: "admin" | "creator"
+  role: "admin" | "editor" | "creator"
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
@@ -133,7 +133,7 @@ export type Account = {
 }
 export type AccountChanges = {
   name?: string | undefined
-  role?: "admin" | "creator" | undefined
+  role?: "admin" | "editor" | "creator" | undefined
   disabled?: boolean | undefined
   password?: string | undefined
 }
@@ -257,6 +257,23 @@ export type AnnouncementRecord = {
   level: "info" | "success" | "warning"
   starts_at: string | null
   ends_at: string | null
+}
+export type ApiToken = {
+  id: number
+  /** The account that it belongs to. */
+  user_id: number
+  name: string
+  /** The first characters of the token. */
+  hint: string
+  scopes: Array<"read" | "write" | "publish" | "delete" | "media" | "inbox" | "export" | "procurement" | "unattended">
+  /** Null: all. */
+  resources: Array<string> | null
+  created_at: string
+  expires_at: string
+  /** To the minute. */
+  last_used_at: string | null
+  /** An IPv4 address, or the first half of an IPv6 address. */
+  last_used_address: string | null
 }
 export type Article = {
   id: number
@@ -830,7 +847,7 @@ export type CreatedAccount = {
   updated_at: string
   email: string
   name: string
-  role: "admin" | "creator"
+  role: "admin" | "editor" | "creator"
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
@@ -840,6 +857,25 @@ export type CreatedAccount = {
   invitation_expires_at: string | null
   last_sign_in_at: string | null
   invitation?: Invitation | undefined
+}
+export type CreatedApiToken = {
+  id: number
+  /** The account that it belongs to. */
+  user_id: number
+  name: string
+  /** The first characters of the token. */
+  hint: string
+  scopes: Array<"read" | "write" | "publish" | "delete" | "media" | "inbox" | "export" | "procurement" | "unattended">
+  /** Null: all. */
+  resources: Array<string> | null
+  created_at: string
+  expires_at: string
+  /** To the minute. */
+  last_used_at: string | null
+  /** An IPv4 address, or the first half of an IPv6 address. */
+  last_used_address: string | null
+  /** Shown only this once. */
+  token: string
 }
 export type Credentials = {
   email: string
@@ -1087,12 +1123,12 @@ export type Grant = {
   /** Present for persons of the identity provider. */
   kind?: "person" | undefined
   /** Null for a person without an account. */
-  role: "admin" | "creator" | null
+  role: "admin" | "editor" | "creator" | null
   user: {
     id: number
     email: string | null
     name: string
-    role: "admin" | "creator" | null
+    role: "admin" | "editor" | "creator" | null
     /** Of a person, and for the panel; null for an account that is not connected with a person of the provider. */
     procurement_roles?: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin"> | null | undefined
   }
@@ -1490,7 +1526,7 @@ export type Me = {
   email: string | null
   name: string
   /** Null for a person without an account. */
-  role: "admin" | "creator" | null
+  role: "admin" | "editor" | "creator" | null
   /** Present for persons of the identity provider; `id` is then the one at `/api/users`. */
   kind?: "person" | undefined
   expires_at: string
@@ -1682,10 +1718,21 @@ export type Myself = {
 export type NewAccount = {
   email: string
   name: string
-  role: "admin" | "creator"
+  role: "admin" | "editor" | "creator"
   password?: string | undefined
   /** The person of the identity provider who signs in with this account. */
   provider_subject?: string | undefined
+}
+export type NewApiToken = {
+  /** What it is for, such as `CI`. */
+  name: string
+  /** None implies another. Changing what visitors see needs `publish` as well, deleting it `publish` and `delete`. */
+  scopes: Array<"read" | "write" | "publish" | "delete" | "media" | "inbox" | "export" | "procurement" | "unattended">
+  /** Limits the token to these resources; absent or null: all. */
+  resources?: Array<"site-settings" | "seo-meta" | "heroes" | "menu" | "announcements" | "services" | "projects" | "work-steps" | "why-us" | "statistics" | "investment-models" | "testimonials" | "about" | "timeline" | "team" | "gallery" | "faqs" | "article-categories" | "articles" | "offices" | "contact-info" | "social-links" | "pages" | "redirects"> | null | undefined
+  /** In the future. */
+  expires_at: string
+  current_password?: string | undefined
 }
 export type NewItem = {
   sku: string
@@ -2031,7 +2078,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "insufficient_scope" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */

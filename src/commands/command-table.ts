@@ -1,6 +1,7 @@
 // Every command with its usage, options and a lazy import of its implementation, so that each loads only its own code.
 import { constants, setPriority } from 'node:os'
 import type { parseArgs } from 'node:util'
+import { ROLES } from '../accounts/actor.ts'
 import { UsageError } from './usage-error.ts'
 
 type Values = Record<string, unknown>
@@ -46,7 +47,8 @@ export const commands: Record<string, Command> = {
     run: async ({ environment }) => (await import('./migrate-command.ts')).migrate(environment),
   },
   'create-admin': {
-    usage: 'create-admin --email E [--name N] [--role admin|creator] | create-admin --reset [--email E]',
+    usage:
+      'create-admin --email E [--name N] [--role admin|editor|creator] | create-admin --reset [--email E]',
     about:
       'create an account, with the password from standard input; or set a new password: from standard input, or else a generated one',
     options: {
@@ -63,8 +65,8 @@ export const commands: Record<string, Command> = {
         return resetPassword(environment, { email: optional(values.email), password: piped || null })
       }
       const email = required(values.email, '--email')
-      const { role } = values
-      if (role !== 'admin' && role !== 'creator') throw new UsageError('--role must be admin or creator')
+      const role = ROLES.find((known) => known === values.role)
+      if (!role) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)
       if (process.stdin.isTTY) console.error('Type the password, then press Enter and Ctrl-D.')
       const password = await readPassword()
       const { createAdmin } = await import('./create-admin-command.ts')

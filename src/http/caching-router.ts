@@ -15,7 +15,8 @@ type Entry<T> = {
 }
 
 const MAX_PATHS = 1_000
-const UNMATCHED = 'unmatched'
+/** In place of a template, where no route matches. */
+export const UNMATCHED = 'unmatched'
 
 /**
  * Hono's routers with a cache of recent lookups, which saves 1.7 to 2.8 µs of the 11 to 19 of a read: the lifecycle and

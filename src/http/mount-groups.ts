@@ -2,8 +2,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
+import { createAuthentication } from './middleware/authenticate-request.ts'
 import { limitCreatorWrites } from './middleware/creator-writes.ts'
-import { identifyClient, type PeerAddress } from './middleware/identify-client.ts'
+import { clientOf, identifyClient, type PeerAddress } from './middleware/identify-client.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'
@@ -57,18 +58,22 @@ function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, li
 }
 
 /** Guards of each declared path: metrics, CORS, authentication. They cover unknown paths below it as well. */
-function installGuards(app: Hono<AppEnv>, groups: Groups, { deps, accessOf, metrics }: Options) {
+function installGuards(app: Hono<AppEnv>, groups: Groups, options: Options) {
+  const { deps, accessOf, metrics, peerAddress } = options
   const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
     none: [],
     'any-origin': [anyOriginCors],
     'listed-origins': [listedOriginsCors(deps.config.server.corsOrigins)],
   }
-  const session = requireSession(deps.auth)
+  const authenticate = createAuthentication(deps, (c) =>
+    clientOf(c, peerAddress, deps.config.server.trustedProxies),
+  )
+  const session = requireSession(authenticate)
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
     session: [session],
     admin: [session, requirePermission, limitCreatorWrites(deps)],
-    procurement: [requirePerson(deps)],
+    procurement: [requirePerson(deps, authenticate)],
   }
   for (const access of groups) {
     if (access.isServedFromMemory) continue

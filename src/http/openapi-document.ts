@@ -6,7 +6,9 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { kindOf } from '../content/definition/field-types.ts'
 import { resources } from '../content/resources/resource-registry.ts'
 import { furtherFields } from '../text/content-language.ts'
+import type { Paths } from './openapi/describe-operation.ts'
 import { problemComponents } from './openapi/problem-schema.ts'
+import type { TokenNeeds } from './requests/token-needs.ts'
 import { routeGroups } from './sub-apps.ts'
 
 const ABOUT = `The backend of a company website and the operations interface of a procurement stack.
@@ -25,6 +27,9 @@ somebody else has changed the record since you read it, the request fails with 4
 
 const TOKEN =
   'For content: the `token` from `POST /api/auth/login`. For quotes, inventory, users and the audit log: an access token of the identity provider, or the same `token` if no identity provider is configured.'
+
+const API_TOKEN =
+  'A token from `POST /api/admin/tokens`, for programs. Operations name the scopes that they need; those without this scheme take no API token. What changes the things visitors see needs `publish` as well, deleting them `publish` and `delete`: 403 `insufficient_scope` names what is missing in `WWW-Authenticate`.'
 
 type Tag = [name: string, description: string]
 
@@ -67,7 +72,9 @@ export type ApiDocument = ReturnType<typeof createDocument>
 
 /** Builds the document from the operations of all route groups; takes tens of milliseconds. */
 export async function describeService(): Promise<ApiDocument> {
-  const paths = await Promise.all(routeGroups.map(({ operations }) => operations()))
+  const paths = await Promise.all(
+    routeGroups.map(async ({ operations, tokens }) => withTokens(await operations(), tokens)),
+  )
   return createDocument(
     {
       openapi: '3.1.1',
@@ -83,6 +90,7 @@ export async function describeService(): Promise<ApiDocument> {
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
+          apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'fr_…', description: API_TOKEN },
         },
         responses: problemComponents(),
       },
@@ -90,3 +98,19 @@ export async function describeService(): Promise<ApiDocument> {
     { override: tidySchema },
   )
 }
+
+/** The operations with the scopes that API tokens need. */
+function withTokens(paths: Paths, needs: TokenNeeds = {}): Paths {
+  for (const [route, { scopes, isAnyEnough }] of Object.entries(needs)) {
+    const [method = '', template = ''] = route.split(' ')
+    const path = paths[template.replace(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined
+    // A table for all resources names routes that some of them lack.
+    const operation = path?.[method.toLowerCase()]
+    if (!operation) continue
+    const alternatives = isAnyEnough ? scopes.map((scope) => [scope]) : [[...scopes]]
+    operation.security?.push(...alternatives.map((apiToken) => ({ apiToken })))
+  }
+  return paths
+}
+
+type Operation = { security?: Record<string, string[]>[] }

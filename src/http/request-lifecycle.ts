@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { RequestLine } from '../platform/log.ts'
 import { AppError } from '../text/errors.ts'
-import { CachingRouter } from './caching-router.ts'
+import { CachingRouter, UNMATCHED } from './caching-router.ts'
 import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
 import type { HostRule } from './requests/admin-host.ts'
 import type { AppEnv, Connection } from './requests/app-env.ts'
@@ -72,6 +72,7 @@ export function createLifecycleApp({
       requestId,
       serverRequestId,
       access,
+      route,
       bodyPools,
     }
     const isPreflight = method === 'OPTIONS' && access?.cors === 'any-origin'
@@ -121,7 +122,7 @@ const MAX_PATH_BYTES = 2_048
 const MAX_QUERY_BYTES = 8_192
 const TOO_LONG = `The address is too long: a path has at most ${MAX_PATH_BYTES} bytes, a query ${MAX_QUERY_BYTES}.`
 const ELSEWHERE = 'There is nothing here: the panel and the website have different hosts.'
-const NOWHERE = { route: 'unmatched', access: null }
+const NOWHERE = { route: UNMATCHED, access: null }
 
 function hasLongPart(url: string): boolean {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)

@@ -3,7 +3,13 @@ import type { WriteDraft } from './mail-draft.ts'
 import type { MailLanguage } from './mail-kinds.ts'
 import { fill } from './mail-words.ts'
 
-type AccountKind = 'password-reset' | 'invitation' | 'password-changed' | 'new-device' | 'role-changed'
+type AccountKind =
+  | 'password-reset'
+  | 'invitation'
+  | 'password-changed'
+  | 'new-device'
+  | 'role-changed'
+  | 'token-expiring'
 
 export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
   'password-reset': ({ link, name }, { words, site, links }) => ({
@@ -56,6 +62,16 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
       { kind: 'text', text: fill(words.roleChangedIntro, { site, role: words[role] }) },
       { kind: 'text', text: words.roleNotExpected },
       { kind: 'button', label: words.signIn, url: `${adminUrl}/admin/sign-in` },
+    ],
+  }),
+
+  'token-expiring': ({ name, token, days }, { words, site, adminUrl }) => ({
+    subject: fill(days === 1 ? words.tokenSubjectDay : words.tokenSubjectWeek, { token }),
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(days === 1 ? words.tokenIntroDay : words.tokenIntroWeek, { token, site }) },
+      { kind: 'text', text: words.tokenNote },
+      { kind: 'button', label: words.tokenButton, url: `${adminUrl}/admin/account` },
     ],
   }),
 }

@@ -12,7 +12,9 @@ export type MailData = {
   'password-changed': { name: string }
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
-  'role-changed': { name: string; role: 'admin' | 'creator' }
+  /** `token` is its name, `days` how many are left at most. */
+  'token-expiring': { name: string; token: string; days: 1 | 7 }
+  'role-changed': { name: string; role: 'admin' | 'editor' | 'creator' }
   /** Of the operators; the subject is a dependency, a database, a host or empty, `since` an ISO time. */
   'ops-alert': { alert: OpsAlert; subject: string; state: 'begun' | 'over'; since: string }
   'newsletter-confirm': { subscriber: number }

@@ -1,4 +1,4 @@
-import { assertAdmin } from '../accounts/permissions.ts'
+import { assertEditor } from '../accounts/permissions.ts'
 import * as field from '../content/definition/field-types.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
 import { safeFetch } from '../platform/security/safe-fetch.ts'
@@ -23,7 +23,7 @@ export async function importImage(
   ctx: MediaContext,
   body: unknown,
 ): Promise<{ row: MediaRow; created: boolean }> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const { url, name = '', alt = null, title = null } = parseInput(importRequest, body)
   const existing = await findByUrl(ctx, url)
   if (existing) return { row: existing, created: false }

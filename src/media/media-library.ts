@@ -3,6 +3,10 @@ import { and, asc, desc, eq, ilike, inArray, like, notInArray, notLike, or } fro
 import { type Actor, actorId, auditActor } from '../accounts/actor.ts'
 import { auditedTransaction } from '../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, isCreator, ownerColumn } from '../accounts/permissions.ts'
+import { assertScopes, hasScope, reaches } from '../accounts/token-scopes.ts'
+import { readRow } from '../content/definition/find-record.ts'
+import { findResource } from '../content/resources/resource-registry.ts'
+import { isPublished } from '../content/rules/visibility.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { containsPattern } from '../platform/db/like-pattern.ts'
 import { articles } from '../platform/db/schema/articles.ts'
@@ -66,7 +70,7 @@ export async function listMedia(
 const ofType = (type: MediaQuery['type']) =>
   type && (type === 'image' ? like(media.mime, IMAGES) : notLike(media.mime, IMAGES))
 
-/** A file, the name of its uploader, and the records that use it, of which creators see their own. Throws 403 and 404. */
+/** A file, the name of its uploader, and the records that use it, of which creators see their own, and API tokens those that they may read. Throws 403 and 404. */
 export async function getMedia(
   ctx: MediaContext,
   id: number,
@@ -101,7 +105,8 @@ async function readPermitted(
 }
 
 async function visibleUsages(tx: Tx, actor: Actor, usages: ImageUsage[]): Promise<ImageUsage[]> {
-  if (!isCreator(actor)) return usages
+  if (!hasScope(actor, 'read')) return []
+  if (!isCreator(actor)) return usages.filter(({ resource }) => reaches(actor, resource))
   const shown = usages.filter(({ resource }) => resource === 'articles')
   if (shown.length === 0) return []
   const ids = shown.map(({ id }) => id)
@@ -126,6 +131,7 @@ export async function updateMedia(
     const before = await readPermitted(tx, ctx, { id, action: 'update' })
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(changes).length === 0) return { before, after: before }
+    if (!hasScope(ctx.actor, 'publish')) await assertNotShown(tx, ctx.actor, before)
     const [updated] = await tx
       .update(media)
       .set({ ...changes, version: before.version + 1, updated_at: ctx.clock() })
@@ -137,6 +143,14 @@ export async function updateMedia(
   // The old crops are no longer requested; `media sweep` removes those that a failure leaves.
   if (isMoved) await removeVariants(ctx.storage, after.path, after).catch(() => {})
   return after
+}
+
+/** Throws 403 for an API token without `publish` if a visible record shows the image: its description is public then. */
+async function assertNotShown(tx: Tx, actor: Actor, { path }: MediaRow) {
+  for (const { resource, id } of await findUsages(tx, path)) {
+    const row = await readRow(tx, findResource(resource)!, String(id))
+    if (row && isPublished(row)) assertScopes(actor, 'publish')
+  }
 }
 
 const definedFields = <Fields extends object>(fields: Fields) =>

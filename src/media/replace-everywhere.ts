@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditActor } from '../accounts/actor.ts'
 import { auditedTransaction } from '../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../accounts/permissions.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import type { Resource } from '../content/definition/define-resource.ts'
 import { lockRow } from '../content/definition/find-record.ts'
@@ -30,7 +30,7 @@ export async function replaceEverywhere(
   ctx: ContentContext,
   { id, body }: { id: number; body: unknown },
 ): Promise<ChangedRecord[]> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const { with: replacementId } = parseInput(replacementRequest, body)
   return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)

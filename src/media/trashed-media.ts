@@ -4,7 +4,7 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { auditActor } from '../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor } from '../accounts/permissions.ts'
-import { addToTrash, lockEntry, takeOut } from '../content/history/trash.ts'
+import { addToTrash, lockEntry, MEDIA, takeOut } from '../content/history/trash.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { media } from '../platform/db/schema/media.ts'
 import { trash } from '../platform/db/schema/trash.ts'
@@ -12,9 +12,6 @@ import { AppError } from '../text/errors.ts'
 import type { MediaCleanupServices, MediaContext } from './media-context.ts'
 import { type MediaRow, mediaUrl, presentMedia, readMedia } from './media-rows.ts'
 import { removeVariants } from './variants.ts'
-
-/** The resource name of images in the trash. */
-export const MEDIA = 'media'
 
 export const trashKey = (path: string) => `trash/${path}`
 

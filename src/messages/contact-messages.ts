@@ -1,7 +1,7 @@
 // Contact messages for admins: inbox and spam folder, marking as read or spam, deletion.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { assertAdmin, confirmActor } from '../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../accounts/permissions.ts'
 import { containsText } from '../platform/db/contains-text.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { contactMessages } from '../platform/db/schema/forms.ts'
@@ -30,7 +30,7 @@ export async function listMessages(
   ctx: FormAdminContext,
   { q, spam = false, read, paging }: Filter & { paging: Paging | null },
 ): Promise<Page<Message>> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const { name, email, phone, subject, message } = contactMessages
   const where = and(
     eq(contactMessages.spam, spam),
@@ -45,7 +45,7 @@ export async function listMessages(
 
 /** Throws 403 and 404. */
 export async function getMessage(ctx: FormAdminContext, id: number): Promise<Message> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return ctx.database.query((tx) => findMessage(tx, id))
 }
 
@@ -53,7 +53,7 @@ type Mark = { id: number; marks: z.output<typeof messageMarks>; ifMatch: string 
 
 /** Marks a message as read or unread, as spam or not. Throws 403, 404 and 412. */
 export async function markMessage(ctx: FormAdminContext, { id, marks, ifMatch }: Mark): Promise<Message> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     const before = await findMessage(tx, id, { lock: true })
@@ -73,7 +73,7 @@ export async function removeMessage(
   ctx: FormAdminContext,
   { id, ifMatch }: Omit<Mark, 'marks'>,
 ): Promise<void> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     const message = await findMessage(tx, id, { lock: true })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { assertAdmin } from '../accounts/permissions.ts'
+import { assertEditor } from '../accounts/permissions.ts'
 import { mailLanguage } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { toCsv } from './csv.ts'
@@ -54,7 +54,7 @@ const exportTable = (ctx: FormAdminContext, from: SQL, columns: Columns) =>
 
 /** `from` ends where a condition may follow. */
 function scanTable({ actor, database }: FormAdminContext, from: SQL, columns: Columns) {
-  assertAdmin(actor)
+  assertEditor(actor)
   const selected = sql.join(columns.map(toExpression), sql`, `)
   return database.scan<ExportedRow>(
     (id, max) => sql`

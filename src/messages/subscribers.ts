@@ -1,6 +1,6 @@
 // Newsletter subscribers for admins: listing and deletion.
 import { and, desc, eq } from 'drizzle-orm'
-import { assertAdmin, confirmActor } from '../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../accounts/permissions.ts'
 import { containsText } from '../platform/db/contains-text.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newsletterSubscribers } from '../platform/db/schema/forms.ts'
@@ -30,7 +30,7 @@ export async function listSubscribers(
   ctx: FormAdminContext,
   { q, spam = false, state, paging }: Filter,
 ): Promise<Page<Subscriber>> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const { email, name } = newsletterSubscribers
   const where = and(
     eq(newsletterSubscribers.spam, spam),
@@ -45,7 +45,7 @@ export async function listSubscribers(
 
 /** Throws 403 and 404. */
 export async function getSubscriber(ctx: FormAdminContext, id: number): Promise<Subscriber> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return ctx.database.query((tx) => findSubscriber(tx, id))
 }
 
@@ -54,7 +54,7 @@ export async function removeSubscriber(
   ctx: FormAdminContext,
   { id, ifMatch }: { id: number; ifMatch: string | null },
 ): Promise<void> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     const subscriber = await findSubscriber(tx, id, { lock: true })

@@ -54,6 +54,8 @@ export type Service = {
   client: Client
   /** The bytes of a public file. */
   bytes(path: string): Promise<Uint8Array>
+  /** The ids of the accounts by email; empty with an API token, which may not list them. */
+  accounts(): Promise<Map<string, number>>
   /** All items of a list, page by page. */
   pages<Item>(list: (paging: Paging) => Promise<List<Item>>): AsyncGenerator<Item[], void>
 }
@@ -76,22 +78,30 @@ export async function connectToService({ url, credentials, sleep }: Options): Pr
     const { token: granted } = await client.auth.login(credentials.email, credentials.password)
     if (typeof granted !== 'string') throw isNoFrontage(base)
   }
+  async function* pages<Item>(list: (paging: Paging) => Promise<List<Item>>) {
+    let count = 0
+    for (let page = 1; ; page++) {
+      const { items, total } = await list({ page, per_page: PER_PAGE })
+      if (!Array.isArray(items)) throw isNoFrontage(base)
+      count += items.length
+      if (items.length > 0) yield items
+      if (items.length === 0 || count >= total) return
+    }
+  }
   return {
     url: base,
     client,
     bytes: async (path) => (await send(base + path)).bytes(),
-    async *pages(list) {
-      let count = 0
-      for (let page = 1; ; page++) {
-        const { items, total } = await list({ page, per_page: PER_PAGE })
-        if (!Array.isArray(items)) throw isNoFrontage(base)
-        count += items.length
-        if (items.length > 0) yield items
-        if (items.length === 0 || count >= total) return
-      }
+    async accounts() {
+      if (token?.startsWith(API_TOKEN_PREFIX)) return new Map()
+      const users = (await Array.fromAsync(pages(client.admin.users.list))).flat()
+      return new Map(users.map(({ id, email }) => [email, id]))
     },
+    pages,
   }
 }
+
+const API_TOKEN_PREFIX = 'fr_'
 
 const isNoFrontage = (base: string) =>
   new ServiceError(`${base} does not respond like a Frontage service; check the URL.`)
@@ -139,7 +149,12 @@ async function errorOf(response: Response, { base, url, init }: Sent): Promise<S
     return new ServiceError(`${base} is not available (${status}): ${reason}`)
   if (status === 401)
     return new ServiceError(isSignedIn ? `The token was rejected or has expired: ${reason}` : reason)
-  if (status === 403) return new ServiceError(`This account may not do that: ${reason} Use an admin account.`)
+  if (status === 403)
+    return new ServiceError(
+      code === 'insufficient_scope'
+        ? `The token may not do that: ${reason}`
+        : `This account may not do that: ${reason} Use an admin account.`,
+    )
   const refusal = `${base} refused ${method} ${url.slice(base.length)} (${status}): ${reason}`
   if (isSignedIn && method !== 'GET') return new RefusedError(refusal, reason, errors)
   return new ServiceError(refusal)

@@ -10,6 +10,7 @@ export const STATUS = {
   second_factor_setup_required: 401,
   forbidden: 403,
   not_linked: 403,
+  insufficient_scope: 403,
   reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,

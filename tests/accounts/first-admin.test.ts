@@ -21,7 +21,7 @@ const processes: AccountContext[] = [
   { database: other, clock },
 ]
 const context = processes[0]!
-const limitAttempts = createSignInLimits({ limits: createRateLimits({ database, clock }), database, clock })
+const signInLimits = createSignInLimits({ limits: createRateLimits({ database, clock }), database, clock })
 afterAll(async () => {
   await other.close()
   await database.close()
@@ -43,7 +43,7 @@ const signsIn = async (email: string, password: string) =>
         previousTokenKey: null,
         creatorUploads: false,
         passwordsOff: false,
-        limitAttempts,
+        ...signInLimits,
       },
       {
         email,

@@ -19,6 +19,7 @@ const app = createApp(service.deps, peerOfTest)
 const declarations = groupsIn(service.deps.config, routeGroups)
 const accessOf = createAccessLookup(declarations)
 const creator = await service.signIn('creator')
+const editor = await service.signIn('editor')
 afterAll(() => service[Symbol.asyncDispose]())
 
 const routesOf = (filter: (access: RouteAccess) => boolean) =>
@@ -112,6 +113,7 @@ describe('a declared limit', () => {
       '/api/auth/accept-invitation',
       '/api/contact',
       '/api/newsletter',
+      '/api/admin/tokens',
       '/blog',
     ])
   })
@@ -154,8 +156,11 @@ test('every route that needs authentication answers 401 without it, and so do un
   }
 })
 
-test('a creator gets 403 on every admin route except the schema and list, create, read and edit of articles', async () => {
-  const allowed = ['GET /api/admin/articles', 'POST /api/admin/articles', 'GET /api/admin/schema']
+test('a creator gets 403 on every admin route except the schema, own tokens, and list, create, read and edit of articles', async () => {
+  const allowed = [
+    ...['GET /api/admin/articles', 'POST /api/admin/articles', 'GET /api/admin/schema'],
+    ...['GET /api/admin/tokens', 'POST /api/admin/tokens'],
+  ]
   const own = ['GET', 'PUT', 'PATCH'].map((method) => `${method} /api/admin/articles/1`)
   const admin = routesOf(({ authentication }) => authentication === 'admin')
   expect(admin.length).toBeGreaterThan(140)
@@ -167,6 +172,59 @@ test('a creator gets 403 on every admin route except the schema and list, create
   }
   for (const path of ['nothing', 'nothing/1', 'articles/1/2/3', 'articles/', ''])
     expect((await creator('GET', `/api/admin/${path}`)).status).toBe(403)
+})
+
+describe('an editor', () => {
+  const groupsOf = (wanted: RouteAccess['roles']) =>
+    declarations
+      .filter(({ authentication, roles = 'admins' }) => authentication === 'admin' && roles === wanted)
+      .flatMap(({ paths }) => paths)
+  const isBatch = (path: string) => path.endsWith('/batch')
+
+  // A new group below `/api/admin` is for admins alone until it is named here.
+  test('may call these groups and no other', () => {
+    expect(groupsOf('editors').filter((path) => !isBatch(path))).toEqual([
+      '/api/admin/upload',
+      '/api/admin/import-image',
+      '/api/admin/media',
+      '/api/admin/articles/:id/images',
+      '/api/admin/messages',
+      '/api/admin/newsletter',
+      '/api/admin/trash',
+      '/api/admin/changes',
+      '/api/admin/redirects/resolve',
+      '/api/admin/links',
+      '/api/admin',
+    ])
+    expect(groupsOf('editors').filter(isBatch)).toHaveLength(24)
+    expect(groupsOf('all')).toEqual(['/api/admin/schema', '/api/admin/tokens'])
+    expect(groupsOf('admins')).toEqual(['/api/admin/users', '/api/admin/mail'])
+  })
+
+  test('gets 403 on every route of accounts, operations and procurement, and on no route of content', async () => {
+    const guarded = routesOf(({ authentication }) => ['admin', 'procurement'].includes(authentication))
+    for (const { method, path } of guarded) {
+      const { authentication, roles = 'admins' } = accessOf(path)!
+      const isRefused = authentication === 'procurement' || roles === 'admins'
+      // The token of somebody else is 403 as well.
+      if (path === '/api/admin/tokens/1') continue
+      const { status } = await editor(method, path)
+      expect({ method, path, isRefused: status === 403 }).toEqual({ method, path, isRefused })
+    }
+    expect((await editor('GET', '/api/admin/users/nothing/here')).status).toBe(403)
+    expect((await editor('GET', '/api/admin/nothing')).status).toBe(404)
+  })
+
+  test('publishes, reorders, restores and deletes like an admin', async () => {
+    const body = { title: 'By an editor', status: 'published' }
+    const created = await editor('POST', '/api/admin/articles', { body })
+    expect([created.status, created.body.status]).toEqual([201, 'published'])
+    const { id } = created.body
+    expect((await editor('POST', '/api/admin/articles/reorder', { body: [id] })).status).toBe(200)
+    expect((await editor('DELETE', `/api/admin/articles/${id}`)).status).toBe(204)
+    const [entry] = (await editor('GET', '/api/admin/trash?resource=articles')).body.items
+    expect((await editor('POST', `/api/admin/trash/${entry.id}/restore`)).status).toBe(200)
+  })
 })
 
 test('a percent-encoded path falls under the same declaration', async () => {

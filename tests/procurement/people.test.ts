@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { userRoles } from '../../src/platform/db/schema/procurement.ts'
-import { clientOf, startApp } from '../support/app.ts'
+import { ADMIN, clientOf, startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'
 
@@ -223,6 +223,23 @@ describe('without an identity provider', () => {
       const { status, body } = await company.service.admin(method, path)
       expect([status, body.code]).toEqual([403, 'not_linked'])
     }
+  })
+
+  test('an API token with the scope `procurement` acts as its account; with a provider it is 403', async () => {
+    const body = {
+      name: 'Orders',
+      scopes: ['procurement'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      current_password: ADMIN.password,
+    }
+    await using alone = await startApp()
+    const withToken = async (service: TestApp) =>
+      clientOf(service.app, (await service.admin('POST', '/api/admin/tokens', { body })).body.token)
+    const token = await withToken(alone)
+    expect((await token('GET', '/api/users/me')).body.subject).toBe('local:1')
+    expect((await token('POST', '/api/quotes', { body: QUOTE })).status).toBe(201)
+    expect((await token('GET', '/api/admin/articles')).status).toBe(403)
+    expect((await (await withToken(company.service))('GET', '/api/quotes')).status).toBe(403)
   })
 
   test('a renamed account shows its new name', async () => {

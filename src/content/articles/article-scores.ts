@@ -1,7 +1,8 @@
 // The scores of the articles in a list. A score is kept by the version of its article and the names of the website, so that
 // a list rates only what has changed since it was last shown.
 import { eq, inArray } from 'drizzle-orm'
-import { assertAdmin } from '../../accounts/permissions.ts'
+import { assertEditor } from '../../accounts/permissions.ts'
+import { assertReaches } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { articles as table } from '../../platform/db/schema/articles.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
@@ -44,7 +45,8 @@ export class ArticleScoring {
 
   /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
   async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
-    assertAdmin(ctx.actor)
+    assertEditor(ctx.actor)
+    assertReaches(ctx.actor, articles.name)
     const { subjects, counts, siteNames } = await ctx.database.readConsistently(async (tx) => ({
       subjects: await tx
         .select(subject)

@@ -1,5 +1,6 @@
-import { desc } from 'drizzle-orm'
-import { assertAdmin } from '../../accounts/permissions.ts'
+import { desc, inArray } from 'drizzle-orm'
+import { assertEditor } from '../../accounts/permissions.ts'
+import { narrowedTo } from '../../accounts/token-scopes.ts'
 import { revisions } from '../../platform/db/schema/history.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import type { Paging } from '../../text/paging.ts'
@@ -11,17 +12,20 @@ import { revisionColumns } from './revisions.ts'
 
 /**
  * The kept revisions of all resources, the newest first, each with the name that its record had then. The record may have
- * been deleted since. Throws 403.
+ * been deleted since. An API token gets those of its resources. Throws 403.
  */
 export async function listChanges(ctx: ContentContext, paging: Paging | null) {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const page = await ctx.database.readConsistently((tx) => {
     const { resource, record_id, state } = revisions
+    const names = narrowedTo(ctx.actor)
+    const where = names ? inArray(resource, [...names]) : undefined
     const query = tx
       .select({ ...revisionColumns, resource, record_id, state })
       .from(revisions)
+      .where(where)
       .orderBy(desc(revisions.id))
-    return selectPage(tx, { table: revisions, query, paging })
+    return selectPage(tx, { table: revisions, where, query, paging })
   })
   const items = page.items.map(({ state, ...change }) => {
     const row = { ...state, id: change.record_id } as Row

@@ -1,7 +1,8 @@
 // The trash: the last state of every deleted record, kept for `TRASH_KEEP_DAYS`.
-import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, or, sql } from 'drizzle-orm'
-import { actorId } from '../../accounts/actor.ts'
-import { assertAdmin } from '../../accounts/permissions.ts'
+import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { type Actor, actorId } from '../../accounts/actor.ts'
+import { assertEditor } from '../../accounts/permissions.ts'
+import { assertScopes, hasScope, narrowedTo, reaches } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { containsPattern } from '../../platform/db/like-pattern.ts'
 import { trash } from '../../platform/db/schema/trash.ts'
@@ -13,6 +14,9 @@ import type { Resource, Row } from '../definition/define-resource.ts'
 import { furtherLabelColumns } from '../definition/record-label.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { deleteRevisions } from './revisions.ts'
+
+/** The resource name of images in the trash. */
+export const MEDIA = 'media'
 
 export type TrashRow = typeof trash.$inferSelect
 export type TrashContext = Pick<ContentContext, 'clock' | 'actor' | 'trashKeepMs'>
@@ -45,10 +49,11 @@ export async function listTrash(
   ctx: ContentContext,
   { resource, search, paging }: { resource: string | undefined; search: string; paging: Paging | null },
 ) {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const where = and(
     gt(trash.deleted_at, expiryOf(ctx)),
     resource === undefined ? undefined : eq(trash.resource, resource),
+    shownTo(ctx.actor),
     ...search
       .split(/\s+/)
       .filter(Boolean)
@@ -60,6 +65,16 @@ export async function listTrash(
   })
 }
 
+/** An API token sees images with the scope `media`, and with `read` the records of its resources. */
+function shownTo(actor: Actor) {
+  const names = narrowedTo(actor)
+  return and(
+    hasScope(actor, 'media') ? undefined : ne(trash.resource, MEDIA),
+    hasScope(actor, 'read') ? undefined : eq(trash.resource, MEDIA),
+    names ? inArray(trash.resource, [...names, MEDIA]) : undefined,
+  )
+}
+
 /** The label matches in any language: each panel shows it in its own. */
 const isNamed = (pattern: string) =>
   or(
@@ -67,10 +82,20 @@ const isNamed = (pattern: string) =>
     ...FURTHER_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
   )
 
-/** An entry with the record's state. Throws 403 and 404. */
+/** An entry with the record's state, to restore it or to delete it for good. Throws 403 and 404. */
 export async function getTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
-  assertAdmin(ctx.actor)
-  return ctx.database.query((tx) => readEntry(tx, ctx, id))
+  assertEditor(ctx.actor)
+  const entry = await ctx.database.query((tx) => readEntry(tx, ctx, id))
+  if (entry.resource === MEDIA) assertScopes(ctx.actor, 'media')
+  if (!reaches(ctx.actor, entry.resource)) throw noSuchEntry()
+  return entry
+}
+
+/** An entry to show. Throws 403 and 404. */
+export async function readTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
+  const entry = await getTrashEntry(ctx, id)
+  if (entry.resource !== MEDIA) assertScopes(ctx.actor, 'read')
+  return entry
 }
 
 /** The entry, locked until the transaction ends. Throws 404. */
@@ -80,9 +105,11 @@ async function readEntry(tx: Tx, ctx: TrashContext, id: number, lock = false): P
   const where = Number.isInteger(id) ? and(eq(trash.id, id), gt(trash.deleted_at, expiryOf(ctx))) : null
   const query = where && tx.select().from(trash).where(where)
   const [row] = query ? await (lock ? query.for('update') : query) : []
-  if (!row) throw new AppError('not_found', 'There is no such entry in the trash.')
+  if (!row) throw noSuchEntry()
   return row
 }
+
+const noSuchEntry = () => new AppError('not_found', 'There is no such entry in the trash.')
 
 /** Deletes an entry and the record's revisions. */
 export async function deleteEntry(tx: Tx, { id, resource, record_id }: TrashRow) {

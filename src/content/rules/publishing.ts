@@ -3,6 +3,7 @@
 import { type Actor, actorId } from '../../accounts/actor.ts'
 import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
 import { roleAllows } from '../../accounts/permissions.ts'
+import { assertScopes } from '../../accounts/token-scopes.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import type { Input } from '../definition/parse-record.ts'
 import { isPublished } from './visibility.ts'
@@ -32,6 +33,11 @@ export function applyPublicationRules({ resource, before, input, actor, autosave
   const mayNameAuthor = roleAllows(actor, 'publish', resource.name)
   if (!before && (values.author_id == null || !mayNameAuthor)) values.author_id = actorId(actor)
   return values
+}
+
+/** Throws 403 for an API token without the scope `publish`, where one of these states is, or will be, visible. */
+export function assertMayShow(actor: Actor, ...states: readonly Row[]) {
+  if (states.some(isPublished)) assertScopes(actor, 'publish')
 }
 
 type Publication = { resource: Resource; before: Row | null; after: Row }

@@ -6,7 +6,9 @@ import {
   type AuditEntry,
   auditedTransaction,
 } from '../../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
+import type { Scope } from '../../accounts/scopes.ts'
+import { assertReaches, assertScopes } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { isLostConnection, isRetryable, toAppError } from '../../platform/db/database-errors.ts'
 import { giveWay } from '../../platform/give-way.ts'
@@ -37,8 +39,10 @@ export async function batchRecords(
   ctx: ContentContext,
   { resource, body }: { resource: Resource; body: unknown },
 ): Promise<BatchResult[]> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
+  assertReaches(ctx.actor, resource.name)
   const operations = await parseOperations(ctx, resource, body)
+  assertScopes(ctx.actor, ...scopesOf(operations))
   return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)
@@ -56,6 +60,16 @@ export async function batchRecords(
     }
   })
 }
+
+const SCOPE_OF: Record<Operation['op'], Scope> = {
+  create: 'write',
+  patch: 'write',
+  publish: 'publish',
+  unpublish: 'publish',
+  delete: 'delete',
+}
+
+const scopesOf = (operations: readonly Operation[]) => [...new Set(operations.map(({ op }) => SCOPE_OF[op]))]
 
 /** Locks all records in the order of their ids, so that a single write never waits for a record in a circle. */
 async function lockTargets(tx: Tx, resource: Resource, operations: readonly Operation[]) {
@@ -152,12 +166,12 @@ async function locateFailures(tx: Tx, ctx: ContentContext, { resource, operation
 
 /** One error with the code of the first failure, and the issues of all failures with that code. */
 function mergeFailures(failures: { index: number; failure: AppError }[]): AppError {
-  const { code, message } = failures[0]!.failure
+  const { code, message, headers } = failures[0]!.failure
   const errors = failures
     .filter(({ failure }) => failure.code === code)
     .flatMap(({ index, failure }) => issuesOf(index, failure))
   if (code === 'validation_failed') return invalid(errors)
-  return new AppError(code, `operations.${failures[0]!.index}: ${message}`, { errors })
+  return new AppError(code, `operations.${failures[0]!.index}: ${message}`, { errors, headers })
 }
 
 function issuesOf(index: number, { code, message, errors }: AppError) {

@@ -3,6 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor } from '../../accounts/permissions.ts'
+import { assertScopes } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../text/errors.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
@@ -12,6 +13,7 @@ import { lockRow, recordNotFound } from '../definition/find-record.ts'
 import { labelOf } from '../definition/record-label.ts'
 import { addToTrash, deleteExpired, stateOfRow } from '../history/trash.ts'
 import { resources } from '../resources/resource-registry.ts'
+import { isPublished } from '../rules/visibility.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 
@@ -36,6 +38,7 @@ export async function moveToTrash(
 ): Promise<number> {
   const row = await lockRow(tx, resource, idOrKey)
   if (!row) throw recordNotFound(resource)
+  if (isPublished(row)) assertScopes(ctx.actor, 'publish', 'delete')
   assertFresh(ifMatch, etagOf(row.version))
   await assertUnused(tx, resource, row.id)
   await tx.delete(resource.table).where(eq(resource.table.id, row.id))

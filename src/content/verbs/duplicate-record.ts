@@ -1,7 +1,8 @@
 import { gt, sql } from 'drizzle-orm'
 import { auditActor } from '../../accounts/actor.ts'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
+import { assertReaches } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -18,7 +19,8 @@ export async function duplicateRecord(
   ctx: ContentContext,
   { resource, idOrKey }: { resource: Resource; idOrKey: string },
 ): Promise<Row> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
+  assertReaches(ctx.actor, resource.name)
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)

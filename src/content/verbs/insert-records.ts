@@ -9,7 +9,7 @@ import { columnOf, columnsOf } from '../definition/find-record.ts'
 import type { Input } from '../definition/parse-record.ts'
 import { addFirstRevisions } from '../history/revisions.ts'
 import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
-import { applyPublicationRules, notePublication } from '../rules/publishing.ts'
+import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { generateSlugs } from '../rules/slugs.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
 
@@ -44,6 +44,7 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   const values = await valuesOf(tx, ctx, inserts, now)
   const inserted = await tx.insert(resource.table).values(values).returning(columnsOf(resource))
   const rows = (inserted as Row[]).sort((a, b) => a.id - b.id)
+  assertMayShow(actor, ...rows)
   for (const row of rows) {
     const issues = (await resource.check?.(row, tx)) ?? []
     if (issues.length > 0) throw invalid(issues)

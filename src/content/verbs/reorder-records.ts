@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertMay, confirmActor } from '../../accounts/permissions.ts'
+import { assertScopes } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit } from '../../platform/db/database.ts'
 import { invalid } from '../../text/errors.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
@@ -27,6 +28,7 @@ export async function reorderRecords(
   { resource, body, ifMatch }: Reorder,
 ): Promise<{ items: ListPosition[]; etag: string }> {
   assertMay(ctx.actor, 'reorder', resource.name)
+  assertScopes(ctx.actor, 'write', 'publish')
   const { ids: listed } = parseInput(newOrder, Array.isArray(body) ? { ids: body } : body)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)

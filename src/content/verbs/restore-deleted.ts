@@ -2,7 +2,8 @@ import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core'
 import { auditActor } from '../../accounts/actor.ts'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
+import { assertReaches, assertScopes } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -12,7 +13,7 @@ import { addRevision } from '../history/revisions.ts'
 import { deleteEntry, lockEntry, takeOut } from '../history/trash.ts'
 import { findResource } from '../resources/resource-registry.ts'
 import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
-import { notePublication } from '../rules/publishing.ts'
+import { assertMayShow, notePublication } from '../rules/publishing.ts'
 import { generateSlug } from '../rules/slugs.ts'
 import { isPublished } from '../rules/visibility.ts'
 
@@ -30,12 +31,14 @@ export type RestoredRecord = {
  * value now) and 422.
  */
 export async function restoreDeleted(ctx: ContentContext, entryId: number): Promise<RestoredRecord> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     const entry = await lockEntry(tx, ctx, entryId)
     const resource = findResource(entry.resource)
     if (!resource) throw new AppError('not_found', 'There is no such entry in the trash.')
+    assertReaches(ctx.actor, resource.name)
+    assertScopes(ctx.actor, 'write')
     // Like a creation, so that no new record takes the slug meanwhile.
     await lockUntilCommit(tx, resource.name)
     const now = ctx.clock()
@@ -46,6 +49,7 @@ export async function restoreDeleted(ctx: ContentContext, entryId: number): Prom
       .insert(resource.table)
       .values({ ...values, version: Number(values.version) + 1, updated_at: now })
       .returning(columnsOf(resource))) as [Row]
+    assertMayShow(ctx.actor, record)
     const issues = (await resource.check?.(record, tx)) ?? []
     if (issues.length > 0) throw invalid(issues)
     if (resource.pagePrefix && isPublished(record))
@@ -67,10 +71,11 @@ export async function restoreDeleted(ctx: ContentContext, entryId: number): Prom
 
 /** Deletes a record and its history for good. Throws 403 and 404. */
 export async function deleteForGood(ctx: ContentContext, entryId: number): Promise<void> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     const entry = await lockEntry(tx, ctx, entryId)
+    assertReaches(ctx.actor, entry.resource)
     await deleteEntry(tx, entry)
     note({
       action: 'content.purge',

@@ -5,7 +5,7 @@ import type { Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { selectRevisions } from '../history/revisions.ts'
-import { getTrashEntry } from '../history/trash.ts'
+import { readTrashEntry } from '../history/trash.ts'
 import { findResource } from '../resources/resource-registry.ts'
 import { describeRevision } from './get-revision.ts'
 
@@ -26,7 +26,7 @@ async function withRecord<Result>(
   id: number,
   read: (tx: Tx, resource: Resource, row: Row) => Promise<Result>,
 ): Promise<Result> {
-  const entry = await getTrashEntry(ctx, id)
+  const entry = await readTrashEntry(ctx, id)
   const resource = findResource(entry.resource)
   if (!resource) throw new AppError('not_found', 'Images have no history.')
   const row = { ...(entry.state as Row), id: entry.record_id }

@@ -14,7 +14,7 @@ import { columnsOf, lockRow, readRow, recordNotFound } from '../definition/find-
 import { type Input, parseRecord, withWordCounts } from '../definition/parse-record.ts'
 import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
-import { applyPublicationRules, notePublication } from '../rules/publishing.ts'
+import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
 
 export type Update = {
@@ -77,6 +77,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   assertFresh(ifMatch, etagOf(before.version))
   const now = ctx.clock()
   const values = applyPublicationRules({ resource, before, input: changes, actor, autosave, now })
+  assertMayShow(actor, before, { ...before, ...values })
   if (Object.keys(values).length === 0) return before
   const publicSlug = lastPublicSlug(resource, before, now)
   const isRenamed = values.slug !== undefined && values.slug !== before.slug

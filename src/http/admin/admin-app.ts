@@ -1,5 +1,5 @@
-// The admin sub-app: everything below `/api/admin` except for images, and the admin panel. Admins may call all of it;
-// creators list, create, read and edit their own drafts.
+// The admin sub-app: everything below `/api/admin` except for images, and the admin panel. Admins may call all of it,
+// editors what is content; creators list, create, read and edit their own drafts.
 import type { RouteGroup } from '../route-group.ts'
 import { adminUserGroup } from './admin-user-routes.ts'
 import { batchGroup } from './batch-routes.ts'
@@ -12,6 +12,7 @@ import { panelGroup } from './panel-routes.ts'
 import { redirectGroup } from './redirect-routes.ts'
 import { schemaGroup } from './schema-routes.ts'
 import { subscriberGroup } from './subscriber-routes.ts'
+import { tokenGroup } from './token-routes.ts'
 import { trashGroup } from './trash-routes.ts'
 
 export const adminApp: RouteGroup[] = [
@@ -20,6 +21,7 @@ export const adminApp: RouteGroup[] = [
   subscriberGroup,
   mailGroup,
   schemaGroup,
+  tokenGroup,
   trashGroup,
   changeGroup,
   redirectGroup,

@@ -61,7 +61,7 @@ const scores = z.object({
 
 export const articleSeoPaths = (): Paths =>
   operations(
-    { tag: 'articles', access: 'admin' },
+    { tag: 'articles', access: 'editor' },
     {
       'GET /api/admin/articles/seo': {
         id: 'listArticleScores',

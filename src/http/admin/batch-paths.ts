@@ -10,7 +10,7 @@ import { batchQuery } from '../requests/query-schemas.ts'
 
 export const batchPaths = (): Paths =>
   operations(
-    { access: 'admin' },
+    { access: 'editor' },
     Object.fromEntries(
       resources.map((resource) => [`POST /api/admin/${resource.name}/batch`, batchOperation(resource)]),
     ),

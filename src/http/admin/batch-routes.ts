@@ -9,14 +9,22 @@ import { contentContext, reportPublications } from '../requests/content-request.
 import { batchQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { query } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { needsOneOf, within } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const batches = resources.map((resource) => ({ resource, path: `/api/admin/${resource.name}/batch` }))
 
 export const batchGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: batches.map(({ path }) => path),
+  tokens: Object.fromEntries(
+    batches.map(({ resource, path }) => [
+      `POST ${path}`,
+      // Each operation needs its own.
+      within({ resource: resource.name }, needsOneOf('write', 'publish', 'delete')),
+    ]),
+  ),
   maxBodyBytes: MAX_BATCH_BYTES,
   operations: async () => (await import('./batch-paths.ts')).batchPaths(),
   routes(deps) {

@@ -8,12 +8,14 @@ import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { listQuery, pagingOf } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { needs, within } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const changeGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/changes'],
+  tokens: { 'GET /api/admin/changes': within('narrowed', needs('read')) },
   operations: changePaths,
   routes: (deps) =>
     new Hono<AppEnv>().get('/api/admin/changes', listQuery({}), async (c) =>
@@ -41,7 +43,7 @@ function changePaths(): Paths {
     .meta({ id: 'Change' })
 
   return operations(
-    { tag: 'Site', access: 'admin' },
+    { tag: 'Site', access: 'editor' },
     {
       'GET /api/admin/changes': {
         id: 'listChanges',

@@ -8,7 +8,7 @@ import { resourcePaths } from './resource-paths.ts'
 
 export const contentPaths = (): Paths => ({
   ...operations(
-    { tag: 'Site', access: 'admin' },
+    { tag: 'Site', access: 'editor' },
     {
       'GET /api/admin/site': {
         id: 'getAdminSite',

@@ -15,17 +15,19 @@ import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext, reportPublications } from '../requests/content-request.ts'
 import { scoresQuery } from '../requests/query-schemas.ts'
 import { query } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { contentNeeds } from './content-needs.ts'
 import { presentSeo } from './present-seo.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { revisionRoutes } from './revision-routes.ts'
 
 export const contentGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin'],
+  tokens: contentNeeds,
   operations: async () => (await import('./content-paths.ts')).contentPaths(),
   routes: contentRoutes,
 }

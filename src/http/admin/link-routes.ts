@@ -10,7 +10,8 @@ import { namedSchema } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const linksInput = z.strictObject({
@@ -21,8 +22,9 @@ const linksInput = z.strictObject({
 })
 
 export const linkGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/links'],
+  tokens: { 'POST /api/admin/links/check': apart('read') },
   operations: linkPaths,
   routes: linkRoutes,
 }
@@ -54,7 +56,7 @@ function linkPaths(): Paths {
     .meta({ id: 'LinkCheck' })
 
   return operations(
-    { tag: 'redirects', access: 'admin' },
+    { tag: 'redirects', access: 'editor' },
     {
       'POST /api/admin/links/check': {
         id: 'checkLinks',

@@ -8,11 +8,13 @@ import { timestamp } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { adminApi } from '../requests/route-access.ts'
+import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const mailGroup: RouteGroup = {
   ...adminApi,
   paths: ['/api/admin/mail'],
+  tokens: { 'GET /api/admin/mail': apart('inbox') },
   operations: mailPaths,
   routes: mailRoutes,
 }

@@ -21,7 +21,7 @@ const message = z
   })
   .meta({ id: 'Message' })
 
-const shared = { access: 'admin', tag: 'Messages' } as const
+const shared = { access: 'editor', tag: 'Messages' } as const
 
 export const messagePaths = (): Paths =>
   operations(shared, {

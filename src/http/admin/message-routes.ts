@@ -20,13 +20,21 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const messageGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/messages'],
+  tokens: needsBelow('/api/admin/messages', {
+    'GET /': apart('inbox'),
+    'GET /export.csv': apart('inbox'),
+    'GET /:id': apart('inbox'),
+    'PATCH /:id': apart('inbox'),
+    'DELETE /:id': apart('inbox', 'delete'),
+  }),
   operations: async () => (await import('./message-paths.ts')).messagePaths(),
   routes: messageRoutes,
 }

@@ -31,7 +31,7 @@ export const previewPaths = (): Paths =>
   Object.assign({}, ...resources.filter(({ pagePrefix }) => pagePrefix !== null).map(pathsOf))
 
 function pathsOf(resource: Resource): Paths {
-  const shared = { tag: resource.name, access: resource.publishable ? 'creator' : 'admin' } as const
+  const shared = { tag: resource.name, access: resource.publishable ? 'creator' : 'editor' } as const
   const type = typeNameOf(resource)
   const path = `/api/admin/${resource.name}/{id}/preview`
   return operations(shared, {

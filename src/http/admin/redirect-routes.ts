@@ -12,14 +12,16 @@ import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { resolveQuery } from '../requests/query-schemas.ts'
 import { query } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { needs, within } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 
 export const redirectGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/redirects/resolve'],
+  tokens: { 'GET /api/admin/redirects/resolve': within({ resource: redirects.name }, needs('read')) },
   operations: redirectPaths,
   routes: redirectRoutes,
 }
@@ -62,7 +64,7 @@ function redirectPaths(): Paths {
     .meta({ id: 'RedirectTrace' })
 
   return operations(
-    { tag: 'redirects', access: 'admin' },
+    { tag: 'redirects', access: 'editor' },
     {
       'GET /api/admin/redirects/resolve': {
         id: 'resolveRedirect',

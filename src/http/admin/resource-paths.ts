@@ -53,11 +53,11 @@ function pathsOf(resource: Resource): Paths {
   const list = `/api/admin/${name}`
   const id = pathOf(resource)
   // Creators may use what has drafts, and read what they choose from.
-  const shared = { access: publishable ? 'creator' : 'admin' } as const
+  const shared = { access: publishable ? 'creator' : 'editor' } as const
   const read = name === 'article-categories' ? ({ access: 'categories' } as const) : shared
   const write = { ...shared, path: id, query: writeQuery, conditional: true } as const
   return operations(
-    { tag: name, access: 'admin' },
+    { tag: name, access: 'editor' },
     {
       [`GET ${list}`]: {
         ...read,

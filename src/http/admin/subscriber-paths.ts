@@ -22,7 +22,7 @@ const subscriber = z
   })
   .meta({ id: 'Subscriber' })
 
-const shared = { access: 'admin', tag: 'Newsletter' } as const
+const shared = { access: 'editor', tag: 'Newsletter' } as const
 
 export const subscriberPaths = (): Paths =>
   operations(shared, {

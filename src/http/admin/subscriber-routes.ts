@@ -15,13 +15,20 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const subscriberGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/newsletter'],
+  tokens: needsBelow('/api/admin/newsletter', {
+    'GET /': apart('inbox'),
+    'GET /export.csv': apart('inbox'),
+    'GET /:id': apart('inbox'),
+    'DELETE /:id': apart('inbox', 'delete'),
+  }),
   operations: async () => (await import('./subscriber-paths.ts')).subscriberPaths(),
   routes: newsletterRoutes,
 }

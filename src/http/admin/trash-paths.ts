@@ -32,7 +32,7 @@ const restored = z
   })
   .meta({ id: 'RestoredRecord' })
 
-const shared = { tag: 'Trash', access: 'admin' } as const
+const shared = { tag: 'Trash', access: 'editor' } as const
 const path = z.object({ id: recordId })
 
 export const trashPaths = (): Paths =>

@@ -7,24 +7,43 @@ import { Hono } from 'hono'
 import type { Row } from '../../content/definition/define-resource.ts'
 import { furtherLabelsOf } from '../../content/definition/record-label.ts'
 import { presentForEditors } from '../../content/definition/record-views.ts'
-import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/history/trash.ts'
+import {
+  expiresAt,
+  getTrashEntry,
+  listTrash,
+  MEDIA,
+  readTrashEntry,
+  type TrashRow,
+} from '../../content/history/trash.ts'
 import { findResource } from '../../content/resources/resource-registry.ts'
 import { deleteForGood, restoreDeleted } from '../../content/verbs/restore-deleted.ts'
 import { getTrashedRevision, listTrashedRevisions } from '../../content/verbs/trashed-revisions.ts'
 import type { Deps } from '../../deps.ts'
 import { presentMedia } from '../../media/media-rows.ts'
-import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
+import { deleteTrashedMedia, restoreMedia } from '../../media/trashed-media.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { mediaContext } from '../requests/media-request.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
 import { idOf, listQuery, pagingOf, query } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { needs, needsBelow, needsOneOf, within } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
+/** Records with `read`, images with `media`. */
+const shown = within('narrowed', needsOneOf('read', 'media'))
+
 export const trashGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/trash'],
+  tokens: needsBelow('/api/admin/trash', {
+    'GET /': shown,
+    'GET /:id': shown,
+    'GET /:id/revisions': shown,
+    'GET /:id/revisions/:revision': shown,
+    'POST /:id/restore': within('narrowed', needsOneOf('write', 'media')),
+    'DELETE /:id': within('narrowed', needs('delete')),
+  }),
   operations: async () => (await import('./trash-paths.ts')).trashPaths(),
   routes: trashRoutes,
 }
@@ -48,7 +67,7 @@ function trashRoutes(deps: Deps) {
       return c.json({ ...page, items: page.items.map(present) })
     })
     .get('/:id', async (c) => {
-      const row = await getTrashEntry(contentContext(deps, c), idOf(c))
+      const row = await readTrashEntry(contentContext(deps, c), idOf(c))
       return c.json({ ...present(row), state: row.state })
     })
     .get('/:id/revisions', listQuery({}), async (c) =>

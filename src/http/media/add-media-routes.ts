@@ -11,13 +11,15 @@ import { MAX_FORM_BYTES } from '../requests/body-limits.ts'
 import { mediaContext } from '../requests/media-request.ts'
 import { type Part, readMultipart, textOf } from '../requests/multipart.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { sendMedia } from './send-media.ts'
 
 const uploadRoute: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/upload'],
+  tokens: { 'POST /api/admin/upload': apart('media') },
   // The file, its text fields and the part headers.
   maxBodyBytes: ({ media }) => media.maxUploadBytes + MAX_FORM_BYTES,
   operations: async () => (await import('./media-paths.ts')).uploadPaths(),
@@ -32,8 +34,9 @@ const uploadRoute: RouteGroup = {
 }
 
 const importRoute: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/import-image'],
+  tokens: { 'POST /api/admin/import-image': apart('media') },
   operations: async () => (await import('./media-paths.ts')).importPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/admin/import-image', async (c) => {

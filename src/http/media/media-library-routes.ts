@@ -17,13 +17,22 @@ import { mediaContext } from '../requests/media-request.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
+import { apart, needs, needsBelow, within } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { sendMedia } from './send-media.ts'
 
 export const libraryGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/media', '/api/admin/articles/:id/images'],
+  tokens: needsBelow('/api/admin', {
+    'GET /media': apart('media'),
+    'GET /media/:id': within('narrowed', needs('media')),
+    'PATCH /media/:id': apart('media'),
+    'DELETE /media/:id': apart('media', 'delete'),
+    'POST /media/:id/replace': within('narrowed', needs('media', 'write')),
+    'PATCH /articles/:id/images': within({ resource: articles.name }, needs('write')),
+  }),
   operations: async () => (await import('./media-paths.ts')).libraryPaths(),
   routes: libraryRoutes,
 }

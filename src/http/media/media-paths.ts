@@ -59,7 +59,7 @@ const file = z
   .meta({ description: 'JPEG, PNG, WebP, GIF, AVIF or PDF.', override: { type: 'string', format: 'binary' } })
 const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
 
-const shared = { access: 'admin', tag: 'Media' } as const
+const shared = { access: 'editor', tag: 'Media' } as const
 
 export const uploadPaths = (): Paths =>
   operations(shared, {

@@ -1,44 +1,37 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
-import type { AuthContext } from '../../accounts/auth-context.ts'
 import {
   assertAdmin,
   assertMay,
   type ContentAction,
   forbidden,
-  unauthenticated,
+  isCreator,
 } from '../../accounts/permissions.ts'
-import { authenticate } from '../../accounts/sessions.ts'
-import type { AppContext, AppEnv } from '../requests/app-env.ts'
-
-/** Throws 401 when the request has no bearer token. */
-export function bearerToken(c: AppContext): string {
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer TOKEN.')
-  return token
-}
+import { UNMATCHED } from '../caching-router.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import type { AuthenticateRequest } from './authenticate-request.ts'
 
 /** Requires a valid token (401) and forbids caching the response. */
-export const requireSession = (auth: AuthContext) =>
+export const requireSession = (authenticate: AuthenticateRequest) =>
   createMiddleware<AppEnv>(async function requireSession(c, next) {
-    const session = await authenticate(auth, bearerToken(c))
+    const session = await authenticate(c)
     c.set('session', session)
     if (session.account) c.set('actor', session.account.actor)
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })
 
-/** Shows each role only what it may do. */
-const SCHEMA_PATH = '/api/admin/schema'
-
-/** Requires that the role allows the requested action (403). Only admins get past it to any other path. */
+/** Requires one of the roles that the declaration names (403); creators only get past it to what they may do. */
 export const requirePermission = createMiddleware<AppEnv>(async function requirePermission(c, next) {
   const actor = c.get('session').account?.actor
   if (!actor) throw forbidden('Your company account is not connected with an account of this site.')
-  if (c.req.method === 'GET' && c.req.path === SCHEMA_PATH) return next()
-  const requested = contentAction(c.req.method, c.req.path)
-  if (requested) assertMay(actor, requested.action, requested.resource)
-  else assertAdmin(actor)
+  const { roles = 'admins' } = c.env.access ?? {}
+  if (roles === 'admins') assertAdmin(actor)
+  else if (isCreator(actor) && (roles === 'editors' || c.env.route === UNMATCHED)) {
+    const requested = contentAction(c.req.method, c.req.path)
+    if (!requested) throw forbidden()
+    assertMay(actor, requested.action, requested.resource)
+  }
   await next()
 })
 

@@ -14,10 +14,11 @@ export type Paths = ZodOpenApiPathsObject
 /** The callers of an operation; absent: anybody. The values complete a description. */
 const ACCESS = {
   admin: 'Requires the role `admin`.',
-  creator: 'Requires the role `admin`, or the role `creator` for your own articles.',
+  editor: 'Requires the role `admin` or `editor`.',
+  creator: 'Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
   uploads:
-    'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
-  categories: 'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
+    'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
+  categories: 'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
   'signed-in': 'Requires a token.',
   procurement: 'Requires a procurement role.',
 } as const
@@ -96,8 +97,8 @@ function accessText({ access, roles }: Description) {
 
 function errorCodes({ access, query, conditional, body, errors = [] }: Description) {
   const codes: ErrorCode[] = ['internal', 'unavailable', ...errors]
-  if (access) codes.push('unauthenticated')
-  if (access && access !== 'signed-in') codes.push('forbidden')
+  // A wrong API token counts as a failed sign-in, of which there may be too many.
+  if (access) codes.push('unauthenticated', 'forbidden', 'too_many_requests')
   if (query) codes.push('validation_failed')
   if (conditional) codes.push('stale')
   if (body)

@@ -1,5 +1,6 @@
 // Schemas that many operations share: paging, ids, timestamps.
 import { z } from 'zod'
+import { ROLES } from '../../accounts/actor.ts'
 import { furtherFields, withValue } from '../../text/content-language.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { paging } from '../requests/query-schemas.ts'
@@ -37,7 +38,7 @@ export const recordFields = () => ({
 })
 
 /** The fields that describe an account. */
-export const accountFields = { email: z.string(), name: z.string(), role: z.enum(['admin', 'creator']) }
+export const accountFields = { email: z.string(), name: z.string(), role: z.enum(ROLES) }
 
 /**
  * A request body as a named component with examples. The examples are an `override` because zod drops `meta.examples`

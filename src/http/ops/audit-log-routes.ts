@@ -15,11 +15,16 @@ import type { AppEnv } from '../requests/app-env.ts'
 import { procurement } from '../requests/procurement-requests.ts'
 import { auditQuery } from '../requests/query-schemas.ts'
 import { closedQuery } from '../requests/request-parameters.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const auditGroup: RouteGroup = {
   ...procurement,
   paths: ['/api/audit-log'],
+  tokens: needsBelow('/api/audit-log', {
+    'GET /': apart('procurement'),
+    'GET /integrity': apart('procurement'),
+  }),
   operations: auditPaths,
   routes: auditRoutes,
 }

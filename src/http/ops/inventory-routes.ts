@@ -24,11 +24,21 @@ import { procurement, procurementContext, sendCreated } from '../requests/procur
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const inventoryGroup: RouteGroup = {
   ...procurement,
   paths: ['/api/inventory'],
+  tokens: needsBelow('/api/inventory', {
+    'GET /items': apart('procurement'),
+    'POST /items': apart('procurement'),
+    'GET /items/:id': apart('procurement'),
+    'PATCH /items/:id': apart('procurement'),
+    'GET /transactions': apart('procurement'),
+    'POST /transactions': apart('procurement'),
+    'GET /transactions/:id': apart('procurement'),
+  }),
   operations: async () => (await import('./inventory-paths.ts')).inventoryPaths(),
   routes: inventoryRoutes,
 }

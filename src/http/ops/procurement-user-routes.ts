@@ -19,11 +19,18 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const userGroup: RouteGroup = {
   ...procurement,
   paths: ['/api/users'],
+  // Who may do what is decided by a person.
+  tokens: needsBelow('/api/users', {
+    'GET /me': apart('procurement'),
+    'GET /': apart('procurement'),
+    'GET /:id': apart('procurement'),
+  }),
   operations: async () => (await import('./procurement-user-paths.ts')).procurementUserPaths(),
   routes: userRoutes,
 }

@@ -17,11 +17,20 @@ import { procurement, procurementContext, sendCreated } from '../requests/procur
 import { filters } from '../requests/query-schemas.ts'
 import { readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const quoteGroup: RouteGroup = {
   ...procurement,
   paths: ['/api/quotes'],
+  tokens: needsBelow('/api/quotes', {
+    'GET /': apart('procurement'),
+    'POST /': apart('procurement'),
+    'GET /:id': apart('procurement'),
+    'PATCH /:id': apart('procurement'),
+    'GET /:id/events': apart('procurement'),
+    ...Object.fromEntries(VERBS.map((verb) => [`POST /:id/${verb}`, apart('procurement')])),
+  }),
   operations: async () => (await import('./quote-paths.ts')).quotePaths(),
   routes: quoteRoutes,
 }

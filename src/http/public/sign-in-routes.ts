@@ -33,6 +33,7 @@ import {
   panelCookie,
 } from '../requests/panel-cookie.ts'
 import { oncePerRequest, readJson, readOptionalJson } from '../requests/request-body.ts'
+import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 
@@ -118,6 +119,7 @@ const tokenRoute: RouteGroup = {
 const sessionRoutes: RouteGroup = {
   ...credentials,
   paths: ['/api/auth/me', '/api/auth/logout', '/api/auth/sessions'],
+  tokens: { 'GET /api/auth/me': NOTHING },
   authentication: 'session',
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
   routes({ auth, config, identification, log }) {

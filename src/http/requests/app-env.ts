@@ -23,6 +23,8 @@ export type AppEnv = {
     /** The service makes this id unless a trusted proxy sent it: a client cannot choose what the audit trail says. */
     serverRequestId: string
     access: RouteAccess | null
+    /** Template of the route, or `unmatched`. */
+    route: string
     bodyPools: BodyPools
   }
   Variables: {

@@ -94,6 +94,7 @@ export const filters = {
       .meta({ description: '`pending`: not confirmed yet. By default all are listed.' }),
   },
   users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
+  tokens: { user_id: recordId.meta({ description: 'Of this account; by default your own.' }) },
   media: {
     search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }),
     unused: flag.meta({ description: 'With `true`, only files that no record uses.' }),

@@ -1,4 +1,5 @@
 import { MAX_JSON_BYTES } from './body-limits.ts'
+import type { TokenNeeds } from './token-needs.ts'
 
 /** Declares the callers of routes, their origins and the size of their bodies. */
 export type RouteAccess = {
@@ -6,9 +7,16 @@ export type RouteAccess = {
   paths: readonly string[]
   /**
    * Checked before a route is looked up, so unknown paths answer like known ones. `session`: any signed-in account;
-   * `admin`: signed in, and the role allows the request; `procurement`: a user with a procurement role.
+   * `admin`: signed in with one of the `roles`; `procurement`: a user with a procurement role.
    */
   authentication: 'none' | 'session' | 'admin' | 'procurement'
+  /**
+   * With `authentication: 'admin'`. `admins`, which holds where a declaration names none; `editors`: admins and editors, and
+   * creators for what `accounts/permissions.ts` gives them; `all`: every account.
+   */
+  roles?: 'admins' | 'editors' | 'all'
+  /** What API tokens need, by `METHOD template`; a route that is not named takes none. */
+  tokens?: TokenNeeds
   /** The pages that may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
   cors: 'any-origin' | 'listed-origins' | 'none'
   /** Limit on a request body; 0 where no route reads one. */
@@ -61,9 +69,12 @@ export function createAccessLookup<Access extends RouteAccess>(
 /** The declaration that the parent of a declared path falls under; its guards cover the path as well. */
 export const enclosing = (path: string, accessOf: AccessOf) => accessOf(path.slice(0, path.lastIndexOf('/')))
 
-/** Access of the admin API below `/api/admin`, images included. */
+/** Access of the admin API below `/api/admin`, for admins alone. */
 export const adminApi = {
   authentication: 'admin',
   cors: 'listed-origins',
   maxBodyBytes: MAX_JSON_BYTES,
 } as const
+
+/** Access of the content and of what belongs to it: media, inbox, trash. */
+export const contentApi = { ...adminApi, roles: 'editors' } as const

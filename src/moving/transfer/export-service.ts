@@ -30,9 +30,8 @@ export async function exportService({ service, archive, withForms, onProgress }:
   const { admin } = service.client
   const counts: Record<string, number> = {}
   const images: string[] = []
-  const emails = new Map<unknown, unknown>()
-  for await (const users of service.pages(admin.users.list))
-    for (const { id, email } of users) emails.set(id, email)
+  const emails = new Map<unknown, string>()
+  for (const [email, id] of await service.accounts()) emails.set(id, email)
 
   const write = createListWriter({ archive, counts, onProgress })
   onProgress.total(await countRecords(service, withForms))

@@ -45,8 +45,7 @@ export async function importService({
 async function serviceTarget(service: Service): Promise<Target> {
   const { admin } = service.client
   const accounts = new Map<string, number>()
-  for await (const users of service.pages(admin.users.list))
-    for (const { id, email } of users) accounts.set(email.toLowerCase(), id)
+  for (const [email, id] of await service.accounts()) accounts.set(email.toLowerCase(), id)
   return {
     isLossless: false,
     accounts,

@@ -26,6 +26,7 @@ const LIMITS = [
   'provider-sign-in',
   'unknown-paths',
   'creator-writes',
+  'tokens',
 ] as const
 export type LimitName = (typeof LIMITS)[number]
 

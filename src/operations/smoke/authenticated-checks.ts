@@ -1,5 +1,5 @@
-// Checks with credentials. Email and password sign in to the website. A token belongs to a procurement user; without an
-// identity provider, the token of a sign-in also works there.
+// Checks with credentials. Email and password sign in to the website. A token is an API token, which tries what its scopes allow, or
+// belongs to a procurement user; without an identity provider, the token of a sign-in also works there.
 import { type Credentials, Skipped, type SmokeCheck } from './smoke-check.ts'
 import { expectStatus, expectThat, jsonOf, type SmokeClient } from './smoke-client.ts'
 
@@ -54,11 +54,33 @@ export function authenticatedChecks(
       })
     }
   }
+  const isApiToken = token?.startsWith('fr_') ?? false
+  if (token !== null && isApiToken)
+    checks.push(
+      {
+        name: 'GET /api/auth/me with the API token',
+        run: async () => {
+          const response = await get('/api/auth/me', { token })
+          expectStatus(response, 200, '/api/auth/me')
+          return String(jsonOf(response, '/api/auth/me').role)
+        },
+      },
+      {
+        name: 'GET /api/admin/articles with the API token',
+        run: async () => {
+          const response = await get('/api/admin/articles?page=1&per_page=1', { token })
+          if (response.status === 403) throw new Skipped('needs the scope read')
+          expectStatus(response, 200, '/api/admin/articles')
+          return `${jsonOf(response, '/api/admin/articles').total} articles`
+        },
+      },
+    )
   if (token !== null) {
     checks.push({
       name: 'GET /api/quotes',
       run: async () => {
         const response = await get('/api/quotes', { token })
+        if (isApiToken && response.status === 403) throw new Skipped('needs the scope procurement')
         expectStatus(response, 200, '/api/quotes')
         return `${jsonOf(response, '/api/quotes').total} quotes`
       },

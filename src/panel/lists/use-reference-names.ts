@@ -4,6 +4,7 @@ import type { Client, FieldDescription, ResourceDescription } from '../../client
 import { useApi, useSchema } from '../app/api/api.ts'
 import { recordApiOf } from '../app/api/record-api.ts'
 import { useLabel, useLanguage } from '../app/words/words-context.tsx'
+import { type KnownAccount, knownAccounts } from '../records/known-accounts.ts'
 import { type ListedRecord, nameOf, namesToRequest } from '../records/record-names.ts'
 
 /** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
@@ -55,8 +56,8 @@ async function loadNames(
   ids: readonly number[],
 ): Promise<Map<number, Named>> {
   if (!target) {
-    const { items } = await api.admin.users.list({ per_page: MAX_IDS })
-    return new Map(items.map(({ id, name }) => [id, () => name]))
+    const accounts = await knownAccounts(api, { perPage: MAX_IDS })
+    return new Map(accounts.map(({ id, name }) => [id, () => name]))
   }
   const fields = namesToRequest(target).join(',')
   const { items } = await recordApiOf(api, reference).list({
@@ -78,9 +79,9 @@ export function useReferenceOptions(field: FieldDescription | null) {
     queries: [
       {
         queryKey: ['records', field?.reference, 'options'],
-        queryFn: async (): Promise<ListedRecord[]> => {
+        queryFn: async (): Promise<(ListedRecord | KnownAccount)[]> => {
           const page = { page: 1, per_page: MAX_IDS }
-          if (!target) return (await api.admin.users.list(page)).items
+          if (!target) return knownAccounts(api, { perPage: MAX_IDS })
           return (
             await recordApiOf(api, target.name).list({ ...page, fields: namesToRequest(target).join(',') })
           ).items
@@ -92,6 +93,6 @@ export function useReferenceOptions(field: FieldDescription | null) {
   })
   return (result.data ?? []).map((record) => ({
     id: String(record.id),
-    label: target ? nameOf(record, target, label) : String(record.name),
+    label: target ? nameOf(record as ListedRecord, target, label) : String(record.name),
   }))
 }

@@ -7,6 +7,7 @@ import { type AnyRecord, recordApiOf } from '../app/api/record-api.ts'
 import type { Option } from '../app/design/select.tsx'
 import { contentKeyOf } from '../app/words/language.ts'
 import { useLanguage } from '../app/words/words-context.tsx'
+import { knownAccount, knownAccounts } from './known-accounts.ts'
 import { nameOf, namesToRequest } from './record-names.ts'
 
 const MAX_OPTIONS = 30
@@ -38,8 +39,12 @@ async function searchOptions(api: Api, target: Target, search: string): Promise<
   const { name, resource } = target
   const query = { ...(search && { q: search }), page: 1, per_page: MAX_OPTIONS }
   if (name === ACCOUNTS) {
-    const { items } = await api.admin.users.list(query)
-    return items.map((user) => ({ id: String(user.id), label: user.name || user.email, detail: user.email }))
+    const accounts = await knownAccounts(api, { q: search, perPage: MAX_OPTIONS })
+    return accounts.map(({ id, name, email }) => ({
+      id: String(id),
+      label: name || email || `#${id}`,
+      ...(email && { detail: email }),
+    }))
   }
   if (!resource) {
     const options = await publicOptions(api, target)
@@ -80,8 +85,8 @@ function useChosen(name: string, resource: ResourceDescription | null, id: numbe
 
 async function findOption(api: Api, target: Target, id: number): Promise<Option> {
   if (target.name === ACCOUNTS) {
-    const { name, email } = await api.admin.users.get(id)
-    return { id: String(id), label: name || email }
+    const { name, email } = await knownAccount(api, id)
+    return { id: String(id), label: name || email || `#${id}` }
   }
   if (target.resource) return optionOf(await recordApiOf(api, target.name).get(id), target)
   const options = await publicOptions(api, target)

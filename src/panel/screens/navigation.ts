@@ -2,7 +2,7 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import type { IconName } from '../app/design/icon.tsx'
 import type { NavigationEntry, NavigationOf } from '../app/shell/navigation-section.ts'
-import { SCREENS, type ScreenRow, SECTIONS } from './screen-table.ts'
+import { SCREENS, type ScreenRow, SECTIONS, screensFor } from './screen-table.ts'
 
 const GROUP_ICONS: Record<string, IconName> = {
   articles: 'article',
@@ -16,7 +16,7 @@ const entryOf = ({ path, title }: ScreenRow): NavigationEntry => ({ href: path, 
 /** The entry of the screen at a path of the table. */
 export const entryAt = (path: string): NavigationEntry => entryOf(SCREENS.find((row) => row.path === path)!)
 
-/** Groups without a resource that the role may see are left out. */
+/** Groups and sections without an entry that the role may see are left out. */
 export const navigationOf: NavigationOf = (schema, role) => {
   const overview = entryAt('/')
   const groups = schema.groups.map(({ name, label }) => ({
@@ -25,14 +25,15 @@ export const navigationOf: NavigationOf = (schema, role) => {
     icon: GROUP_ICONS[name] ?? ('list' as IconName),
     entries: schema.resources.filter(({ group }) => group === name).flatMap(entriesOf),
   }))
-  const sections = SECTIONS.map(({ name, icon, label }) => {
-    const entries = SCREENS.filter(({ section }) => section === name).map(entryOf)
-    return { name, icon, label: label ?? entries[0]!.label, entries }
+  const screens = screensFor(role)
+  const sections = SECTIONS.flatMap(({ name, icon, label }) => {
+    const entries = screens.filter(({ section }) => section === name).map(entryOf)
+    return entries.length > 0 ? [{ name, icon, label: label ?? entries[0]!.label, entries }] : []
   })
   return [
     { name: 'overview', icon: 'home', label: overview.label, entries: [overview] },
     ...groups.filter(({ entries }) => entries.length > 0),
-    ...(role === 'admin' ? sections : []),
+    ...sections,
   ]
 }
 

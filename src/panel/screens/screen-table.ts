@@ -1,6 +1,6 @@
 // The table of screens: routes, navigation, titles and preloading follow from it. Scripts and texts are loaded at the first use.
 import type { ComponentType } from 'react'
-import type { SessionUser } from '../app/api/session.ts'
+import type { Role } from '../app/api/session.ts'
 import type { IconName } from '../app/design/icon.tsx'
 import type { Group } from '../app/words/dictionaries.ts'
 
@@ -24,11 +24,11 @@ export type ScreenRow = {
   texts?: Group
   /** Its place in the navigation. */
   section?: SectionName
-  /** Whether all roles see it; the others are for admins, and for other roles there is no such page. */
-  isForAll?: boolean
+  /** Who sees it besides admins; for other roles there is no such page. */
+  roles?: 'editors' | 'all'
 }
 
-/** The sections of the navigation for admins, below the groups of resources; one of a single screen has its title. */
+/** The sections of the navigation, below the groups of resources; one of a single screen has its title. */
 export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = [
   { name: 'media', icon: 'image' },
   { name: 'inbox', icon: 'inbox', label: { fa: 'صندوق ورودی', en: 'Inbox' } },
@@ -44,13 +44,14 @@ export const SCREENS: readonly ScreenRow[] = [
     title: { fa: 'نمای کلی', en: 'Overview' },
     load: () => import('./overview/overview-screen.tsx'),
     texts: 'lists',
-    isForAll: true,
+    roles: 'all',
   },
   {
     path: '/calendar',
     title: { fa: 'تقویم انتشار', en: 'Calendar' },
     load: () => import('./calendar/calendar-screen.tsx'),
     texts: 'forms',
+    roles: 'editors',
   },
   {
     path: '/media',
@@ -58,18 +59,21 @@ export const SCREENS: readonly ScreenRow[] = [
     load: () => import('../media/media-library-screen.tsx'),
     texts: 'lists',
     section: 'media',
+    roles: 'editors',
   },
   {
     path: '/messages',
     title: { fa: 'پیام‌ها', en: 'Messages' },
     load: () => import('./inbox/messages-screen.tsx'),
     section: 'inbox',
+    roles: 'editors',
   },
   {
     path: '/newsletter',
     title: { fa: 'خبرنامه', en: 'Newsletter' },
     load: () => import('./inbox/newsletter-screen.tsx'),
     section: 'inbox',
+    roles: 'editors',
   },
   {
     path: '/users',
@@ -105,11 +109,13 @@ export const SCREENS: readonly ScreenRow[] = [
     title: { fa: 'سطل زباله', en: 'Trash' },
     load: () => import('./trash/trash-screen.tsx'),
     section: 'operations',
+    roles: 'editors',
   },
   {
     path: '/trash/:id/history',
     title: { fa: 'سطل زباله', en: 'Trash' },
     load: () => import('../record/history/trash-history-screen.tsx'),
+    roles: 'editors',
   },
   {
     path: '/audit',
@@ -127,9 +133,9 @@ export const SCREENS: readonly ScreenRow[] = [
     path: '/account',
     title: { fa: 'حساب شما', en: 'Your account' },
     load: () => import('./account/account-screen.tsx'),
-    isForAll: true,
+    roles: 'all',
   },
 ]
 
-export const screensFor = (role: SessionUser['role']) =>
-  SCREENS.filter(({ isForAll }) => isForAll || role === 'admin')
+export const screensFor = (role: Role) =>
+  SCREENS.filter(({ roles }) => role === 'admin' || roles === 'all' || (roles && role === 'editor'))

@@ -22,7 +22,8 @@ export type IdentifyContext = AuthContext & {
   provider: (IdentityConfig & { keys: JWTVerifyGetKey; flow: AuthorizationCodeFlow }) | null
 }
 
-type Request = { token: string; audit: AuditOrigin }
+/** `session`: of an API token. */
+type Request = { token: string; session?: Session | undefined; audit: AuditOrigin }
 type MirrorContext = Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin }
 type Admins = IdentityConfig['admins']
 type MirroredIdentity = Omit<Identity, 'emailVerified'>
@@ -32,10 +33,11 @@ type User = typeof users.$inferSelect
  * Throws 401 for an invalid token or a disabled person, 403 `not_linked` for an account that is not connected with a
  * person of the provider, 403 for one without a role, 503 when the token cannot be checked.
  */
-export async function identify(ctx: IdentifyContext, { token, audit }: Request): Promise<Person> {
+export async function identify(ctx: IdentifyContext, { token, session, audit }: Request): Promise<Person> {
   const { provider } = ctx
-  if (!provider) return identifyAccount(ctx, await authenticate(ctx, token), audit)
-  if (isOwnToken(token)) return identifyLinked(ctx, provider.admins, await authenticate(ctx, token))
+  if (!provider) return identifyAccount(ctx, session ?? (await authenticate(ctx, token)), audit)
+  if (session || isOwnToken(token))
+    return identifyLinked(ctx, provider.admins, session ?? (await authenticate(ctx, token)))
   const { keys, issuer, audience, admins } = provider
   const identity = await verifyIdentity(token, { keys, issuer, audience, now: ctx.clock() })
   const mirrorContext = { ...ctx, audit }
@@ -65,12 +67,18 @@ async function identifyAccount(ctx: AuthContext, { account }: Session, audit: Au
   return findOrMirrorPerson({ ...ctx, audit }, identity, { isAdmin, actor })
 }
 
-async function identifyLinked(ctx: AuthContext, admins: Admins, { person }: Session): Promise<Person> {
+async function identifyLinked(
+  ctx: AuthContext,
+  admins: Admins,
+  { person, account }: Session,
+): Promise<Person> {
   if (!person) throw new AppError('not_linked', 'Connect your company account on your account page first.')
   const { id, subject, display_name: name, email } = person
   const isAdmin = admins.subjects.has(subject) || (await hasBoundEmail(ctx.database, subject, admins.emails))
   const roles = await ctx.database.query((tx) => readRoles(tx, { id, isAdmin }))
-  return { id, subject, name, email, roles, isAdmin, actor: null }
+  // An API token is confirmed in each transaction.
+  const actor = account?.actor.token ? account.actor : null
+  return { id, subject, name, email, roles, isAdmin, actor }
 }
 
 /** The roles of a session in procurement; null for an account that is not connected with a person of the provider. */

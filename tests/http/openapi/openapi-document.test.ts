@@ -38,11 +38,11 @@ test('field descriptions explain special handling, and PUT lists the fields it k
   expect(schemas.ArticleCategoryInput.properties.slug.description).not.toContain('path')
   const put = (path: string) => apiDocument.paths[path]!.put!.description
   expect(put('/api/admin/articles/{id}')).toEndWith(
-    'except `position`, `status`, `published_at`, `author_id` and `slug`, which keep their values. Requires the role `admin`, or the role `creator` for your own articles.',
+    'except `position`, `status`, `published_at`, `author_id` and `slug`, which keep their values. Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
   )
   expect(put('/api/admin/services/{id}')).toContain('except `position`')
   expect(put('/api/admin/about/{id}')).toBe(
-    'Absent fields become null or their default. Requires the role `admin`.',
+    'Absent fields become null or their default. Requires the role `admin` or `editor`.',
   )
 })
 

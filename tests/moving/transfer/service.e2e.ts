@@ -124,6 +124,39 @@ test('a site is exported from one service and imported into another; a second im
   }
 })
 
+test('an API token exports and imports, without the authors, and is told which scope it lacks', async () => {
+  const source = await startService()
+  const target = await startService()
+  try {
+    await fill(source)
+    const tokenOf = async (service: Service, scopes: string[]) => {
+      const admin = await asAdmin(service)
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const body = { name: 'Move', scopes, expires_at, current_password: service.adminPassword }
+      return (await admin('POST', '/api/admin/tokens', body)).token as string
+    }
+    const path = join(await createDirectory(), 'archive')
+    const options = async (service: Service, scopes: string[]) => ({
+      path,
+      service: { url: service.url, email: service.adminEmail },
+      environment: { FRONTAGE_TOKEN: await tokenOf(service, scopes) },
+    })
+    const refused = await runExport(await options(source, ['write']))
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('the scope read')])
+    const exported = await runExport(await options(source, ['read', 'media']))
+    expect([exported.output, exported.code]).toEqual([expect.any(String), 0])
+    const draftsOnly = await runImport(await options(target, ['read', 'write', 'media']))
+    expect([draftsOnly.code, draftsOnly.output]).toEqual([1, expect.stringContaining('publish')])
+    const imported = await runImport(await options(target, ['read', 'write', 'publish', 'media']))
+    expect([imported.output, imported.code]).toEqual([expect.any(String), 0])
+    const admin = await asAdmin(target)
+    expect((await admin('GET', '/api/admin/articles')).items).toMatchObject([{ slug: 'article' }])
+  } finally {
+    await source.stop()
+    await target.stop()
+  }
+})
+
 test('a wrong password, a missing one and an unknown service are explained', async () => {
   const service = await startService()
   try {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { createClient, type NewApiToken } from '../../../src/client/index.ts'
 import { smoke } from '../../../src/operations/smoke/run-smoke.ts'
 import { run } from '../../commands/run.ts'
 import { startService } from '../../support/app.ts'
@@ -39,6 +40,26 @@ test.each([403, 404])('metrics that a proxy answers with %d are closed, and pass
   })
   expect(failed(outcomes)).toEqual([])
   await proxy.stop(true)
+})
+
+test('an API token tries what its scopes allow, and the rest is skipped', async () => {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  const make = async (scopes: NewApiToken['scopes']) => {
+    const body = { name: 'CI', scopes, expires_at, current_password: service.adminPassword }
+    const client = createClient({ baseUrl: service.url })
+    await client.auth.login(service.adminEmail, service.adminPassword)
+    return (await client.admin.tokens.create(body)).token
+  }
+  const token = await make(['read'])
+  const outcome = await run(['smoke', service.url], { FRONTAGE_TOKEN: token })
+  expect([outcome.code, outcome.out]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed, 1 skipped/m)])
+  expect(outcome.out).toMatch(/^✓ GET \/api\/auth\/me with the API token {2}admin/m)
+  expect(outcome.out).toMatch(/^✓ GET \/api\/admin\/articles with the API token/m)
+  expect(outcome.out + outcome.err).not.toContain(token)
+  const all = await run(['smoke', service.url], { FRONTAGE_TOKEN: await make(['read', 'procurement']) })
+  expect(all.out).toMatch(/^\d+ passed, 0 failed$/m)
+  const revoked = await run(['smoke', service.url], { FRONTAGE_TOKEN: `${token.slice(0, -1)}-` })
+  expect([revoked.code, revoked.out]).toEqual([1, expect.stringContaining('401')])
 })
 
 test('a wrong password fails only the authenticated checks', async () => {

@@ -1,19 +1,20 @@
 // The navigation by role, and figures of the status screen.
 import { expect, test } from 'bun:test'
 import { describeSchema } from '../../../src/content/describe-resource.ts'
+import type { Role } from '../../../src/panel/app/api/session.ts'
 import { formatInstant, formatSize } from '../../../src/panel/app/design/format.ts'
 import { navigationOf } from '../../../src/panel/screens/navigation.ts'
 import { SCREENS } from '../../../src/panel/screens/screen-table.ts'
 import { parseFigures } from '../../../src/panel/screens/status/figures.ts'
 
 type Schema = Parameters<typeof navigationOf>[0]
-const schemaFor = (role: 'admin' | 'creator') =>
+const schemaFor = (role: NonNullable<Role>) =>
   describeSchema({ kind: 'user', id: 1, name: 'Sara', role, tokenVersion: 0, creatorUploads: false }, [
     'fa',
     'en',
   ]) as Schema
 
-const paths = (role: 'admin' | 'creator') =>
+const paths = (role: NonNullable<Role>) =>
   navigationOf(schemaFor(role), role).flatMap(({ entries }) => entries.map(({ href }) => href))
 
 test('an admin sees every resource of the schema and the other screens', () => {
@@ -32,6 +33,13 @@ test('an admin sees every resource of the schema and the other screens', () => {
 
 test('a creator sees the overview and articles', () => {
   expect(paths('creator')).toEqual(['/', '/articles'])
+})
+
+test('an editor sees all content, media, the inbox and the trash', () => {
+  const resources = schemaFor('editor').resources.map(({ name }) => `/${name}`)
+  expect(resources).toHaveLength(24)
+  const others = paths('editor').filter((path) => !resources.includes(path))
+  expect(others).toEqual(['/', '/calendar', '/media', '/messages', '/newsletter', '/trash'])
 })
 
 test('every screen that is no part of another has a place in the navigation', () => {

@@ -1,6 +1,13 @@
 // The current session. Its token lives in memory alone; a new page gets one for the cookie of the panel, which no script can
 // read. Other tabs are told of signing in and out through a BroadcastChannel, which carries no token: each asks for its own.
-export type SessionUser = { id: number; email: string | null; name: string; role: 'admin' | 'creator' | null }
+
+/** Of content; null for a person of procurement alone. */
+export type Role = 'admin' | 'editor' | 'creator' | null
+export type SessionUser = { id: number; email: string | null; name: string; role: Role }
+
+/** Whether the role includes all content, media and the inbox; creators see their own articles. */
+export const isEditor = ({ role }: { role: Role }) => role === 'admin' || role === 'editor'
+
 export type Session = {
   token: string
   /** The end of the session by the clock of the service. */

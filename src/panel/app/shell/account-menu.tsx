@@ -42,7 +42,7 @@ export function AccountMenu() {
     else if (key === 'site') open(`${websiteOrigin()}/`, '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
-  const role = t(user.role === 'admin' ? 'role_admin' : 'role_creator')
+  const role = user.role && t(`role_${user.role}`)
   return (
     <Menu
       label={t('account_menu')}

@@ -1,5 +1,5 @@
 import type { ContentSchema } from '../../../client/index.ts'
-import type { SessionUser } from '../api/session.ts'
+import type { Role } from '../api/session.ts'
 import type { IconName } from '../design/icon.tsx'
 
 type Label = { fa: string; en: string }
@@ -18,4 +18,4 @@ export type NavigationSection = {
 }
 
 /** The navigation as the role may see it. */
-export type NavigationOf = (schema: ContentSchema, role: SessionUser['role']) => NavigationSection[]
+export type NavigationOf = (schema: ContentSchema, role: Role) => NavigationSection[]

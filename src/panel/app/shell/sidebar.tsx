@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSchema, useSession } from '../api/api.ts'
+import { isEditor } from '../api/session.ts'
 import { useSiteName } from '../api/use-site-name.ts'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
@@ -26,7 +27,7 @@ function useUnreadCount(): number {
   const { data } = useQuery({
     queryKey: ['records', 'messages', { read: false, spam: false, per_page: 1 }],
     queryFn: () => api.admin.messages.list({ read: false, spam: false, page: 1, per_page: 1 }),
-    enabled: user.role === 'admin',
+    enabled: isEditor(user),
     refetchInterval: 60_000,
   })
   return data?.total ?? 0

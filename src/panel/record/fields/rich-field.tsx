@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { Media } from '../../../client/index.ts'
 import { api, useSession } from '../../app/api/api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { type FormEditors, useFormEditors } from '../../editor/form-editors.ts'
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
 import { type ImageFile, isImage } from '../../media/media-names.ts'
@@ -35,7 +36,7 @@ export default function RichField(props: FieldProps<string | null>) {
         dir={dir === 'auto' ? 'ltr' : dir}
         isReadOnly={isReadOnly}
         error={error}
-        canEditSource={user.role === 'admin'}
+        canEditSource={isEditor(user)}
         pickImage={usePickImage()}
         pickLink={usePickLink()}
         pickFile={usePickDocument()}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { Button } from 'react-aria-components'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { useSiteName } from '../../app/api/use-site-name.ts'
 import { Chip } from '../../app/design/chip.tsx'
 import { Icon, type IconName } from '../../app/design/icon.tsx'
@@ -94,10 +95,10 @@ function useFindings({ resource, recordId, values }: Source): Findings {
   return { seoScore: hasSeo(resource) ? (report?.score ?? null) : undefined, brokenLinks, hasLinkError }
 }
 
-/** Only admins may ask where links lead. */
+/** Authors may not ask where links lead. */
 function useBrokenLinks(resource: ResourceDescription, values: Record<string, unknown>) {
   const api = useApi()
-  const isAdmin = useSession().user.role === 'admin'
+  const mayAsk = isEditor(useSession().user)
   const found = useMemo(() => linksOf(resource, values).slice(0, MAX_LINKS).join('\n'), [resource, values])
   const asked = useDebounced(found)
   const { data, isError } = useQuery({
@@ -106,11 +107,11 @@ function useBrokenLinks(resource: ResourceDescription, values: Record<string, un
       const { broken } = await api.admin.checkLinks(asked.split('\n'))
       return broken.map(({ link }) => link)
     },
-    enabled: isAdmin && asked !== '',
+    enabled: mayAsk && asked !== '',
     staleTime: 30_000,
     placeholderData: (earlier) => earlier,
   })
-  if (!isAdmin) return { brokenLinks: undefined, hasLinkError: false }
+  if (!mayAsk) return { brokenLinks: undefined, hasLinkError: false }
   return { brokenLinks: asked === '' ? NONE : (data ?? null), hasLinkError: isError }
 }
 

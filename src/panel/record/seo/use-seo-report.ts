@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fieldIn, type LanguageKey } from '../../../text/content-language.ts'
 import { isSameKeyphrase } from '../../../text/seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { useDebounced } from '../../app/design/use-debounced.ts'
 import type { SeoTexts } from './form-seo-texts.ts'
 import type { RatedReport, RatedTexts, SeoAnswer, SeoRequest } from './seo-worker.ts'
@@ -50,12 +51,12 @@ const MAX_ARTICLES = 100
  */
 function useOthersWithKeyphrase(keyphrase: string | null, side: LanguageKey, recordId: string | null) {
   const api = useApi()
-  const isAdmin = useSession().user.role === 'admin'
+  const mayAsk = isEditor(useSession().user)
   const phrase = useDebounced(keyphrase?.trim() ?? '', 600)
   const name = fieldIn('seo_keyphrase', { key: side })
   const { data } = useQuery({
     queryKey: ['records', 'articles', 'keyphrases', name, phrase],
-    enabled: isAdmin && phrase !== '',
+    enabled: mayAsk && phrase !== '',
     queryFn: () =>
       api.admin.resource('articles').list({
         q: phrase,

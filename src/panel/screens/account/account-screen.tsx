@@ -17,10 +17,12 @@ import { useSignOut } from '../../app/shell/account-menu.tsx'
 import { type Scheme, useScheme } from '../../app/shell/scheme.ts'
 import type { Language } from '../../app/words/language.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { TokensCard } from './tokens-card.tsx'
 
 /** The signed-in user's own account: password, language, appearance, sessions. */
 export function AccountScreen({ title }: { title: string }) {
   useReady()
+  const { user } = useSession()
   return (
     <>
       <PageHeader title={title} />
@@ -29,6 +31,8 @@ export function AccountScreen({ title }: { title: string }) {
         <PasswordForm />
         <Preferences />
         <Sessions />
+        {/* Of an account: a person of procurement alone has none. */}
+        {user.role && <TokensCard />}
       </div>
     </>
   )
@@ -45,7 +49,7 @@ function Profile() {
         <Fact name={words('email')}>
           <bdi dir="ltr">{user.email}</bdi>
         </Fact>
-        <Fact name={words('role')}>{words(user.role === 'admin' ? 'role_admin' : 'role_creator')}</Fact>
+        <Fact name={words('role')}>{user.role && words(`role_${user.role}`)}</Fact>
         <Fact name={words('session_until')}>{formatInstant(expires_at)}</Fact>
       </dl>
     </Card>

@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../app/api/api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -11,7 +12,7 @@ import { ChangesCard, MessagesCard, MissingCard, StateCard } from './site-cards.
 export function OverviewScreen({ title }: { title: string }) {
   const words = useWords('overview')
   const { user } = useSession()
-  const isAdmin = user.role === 'admin'
+  const seesAll = isEditor(user)
   const isFetching = useIsFetching() > 0
   const [hasLoaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -22,14 +23,14 @@ export function OverviewScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} description={words('greeting', { name: user.name })} isRoot />
       <div className="overview">
-        {isAdmin && <MessagesCard />}
+        {seesAll && <MessagesCard />}
         <DraftsCard />
-        {isAdmin && (
+        {seesAll && (
           <>
             <ScheduledCard />
             <MissingCard />
             <ChangesCard />
-            <StateCard />
+            {user.role === 'admin' && <StateCard />}
           </>
         )}
       </div>

@@ -84,7 +84,7 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
       <Select
         label={t('role')}
         description={t(`role_${role}_text`)}
-        options={(['creator', 'admin'] as const).map((id) => ({ id, label: t(`role_${id}`) }))}
+        options={(['creator', 'editor', 'admin'] as const).map((id) => ({ id, label: t(`role_${id}`) }))}
         value={role}
         onChange={(next) => setRole(next as Role)}
       />

@@ -193,6 +193,8 @@ const AUDIT_ACTIONS = [
   'preview.revoke',
   'role.assign',
   'role.remove',
+  'token.create',
+  'token.revoke',
   'user.create',
   'user.update',
   'user.delete',
@@ -203,6 +205,7 @@ const AUDIT_ACTIONS = [
 const AUDIT_ENTITIES = [
   'users',
   'admin_users',
+  'api_tokens',
   'media',
   'inventory_items',
   'inventory_transactions',

@@ -1,5 +1,5 @@
-// Accounts of the admin side, their sessions, links that set a password, tokens revoked before they expired, and the
-// subjects that OIDC_ADMINS emails are bound to.
+// Accounts of the admin side, their sessions, links that set a password, API tokens, tokens revoked before they expired, and
+// the subjects that OIDC_ADMINS emails are bound to.
 
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -12,7 +12,7 @@ export const adminUsers = pgTable(
     ...record(),
     email: text().notNull(),
     name: text().notNull(),
-    role: text({ enum: ['admin', 'creator'] }).notNull(),
+    role: text({ enum: ['admin', 'editor', 'creator'] }).notNull(),
     /** Null until an invitation is accepted. */
     password_hash: text(),
     /** Until then the password signs in even where `OIDC_ONLY` is on: set on the command line and at the first start. */
@@ -112,6 +112,33 @@ export const accountLinks = pgTable(
     index('account_links_expiry').on(table.expires_at),
     index('account_links_user').on(table.user_id),
   ],
+)
+
+/** Tokens of programs, each of one account. A revoked or expired one stays for a while: it is no guess of a stranger. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    user_id: integer()
+      .notNull()
+      .references(() => adminUsers.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** SHA-256; the token is not stored. */
+    token_hash: text().notNull().unique(),
+    /** The first characters, by which its owner knows it. */
+    hint: text().notNull(),
+    scopes: text().array().notNull(),
+    /** The resources that it is limited to; null: all. */
+    resources: text().array(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    last_used_at: instant(),
+    last_used_address: text(),
+    revoked_at: instant(),
+    /** The last warning, in days before the expiry; null: none yet. */
+    warned_days: integer(),
+  },
+  (table) => [index('api_tokens_user').on(table.user_id), index('api_tokens_expiry').on(table.expires_at)],
 )
 
 /** Emails of OIDC_ADMINS with the first subject that used them. Rows are never deleted or changed. */

@@ -12,7 +12,7 @@ export const previews = pgTable(
     created_by: text().notNull(),
     /** The account and its role then: the link ends with either. Null for links from before these columns. */
     created_by_id: integer().references(() => adminUsers.id, { onDelete: 'cascade' }),
-    created_by_role: text({ enum: ['admin', 'creator'] }),
+    created_by_role: text({ enum: ['admin', 'editor', 'creator'] }),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
   },

@@ -33,6 +33,7 @@ export const shell = {
   actor_invitation: 'invitation',
   actor_password_reset: 'password reset',
   role_admin: 'Administrator',
+  role_editor: 'Editor',
   role_creator: 'Author',
   sign_out: 'Sign out',
   scheme: 'Appearance',

@@ -35,6 +35,7 @@ export const shell: SameKeys<typeof english.shell> = {
   actor_invitation: 'دعوت‌نامه',
   actor_password_reset: 'بازنشانی گذرواژه',
   role_admin: 'مدیر',
+  role_editor: 'ویراستار',
   role_creator: 'نویسنده',
   sign_out: 'خروج',
   scheme: 'ظاهر',

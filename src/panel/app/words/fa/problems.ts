@@ -10,6 +10,7 @@ export const problems: Record<ErrorCode, string> = {
   not_linked: 'حساب سازمانی شما هنوز وصل نشده است. آن را در صفحهٔ حساب خود وصل کنید.',
   reauthentication_required: 'برای این کار یک بار دیگر هویت خود را تأیید کنید.',
   forbidden: 'نقش شما اجازه این کار را نمی‌دهد.',
+  insufficient_scope: 'توکن اجازه این کار را ندارد.',
   not_found: 'این مورد وجود ندارد یا حذف شده است.',
   method_not_allowed: 'این کار در اینجا ممکن نیست.',
   request_timeout: 'درخواست بیش از اندازه طول کشید.',

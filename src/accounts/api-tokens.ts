@@ -1,0 +1,269 @@
+// API tokens: what programs authenticate with in the place of a person. Each belongs to an account, has scopes, and ends on a
+// date, by revocation, or with its account; see token-scopes.ts for what it may do.
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '../platform/db/database.ts'
+import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
+import { users } from '../platform/db/schema/procurement.ts'
+import { selectPage } from '../platform/db/select-page.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { AppError, invalid } from '../text/errors.ts'
+import type { FieldIssue } from '../text/field-issues.ts'
+import type { Page, Paging } from '../text/paging.ts'
+import { parseInput } from '../text/parse-input.ts'
+import { WELL_FORMED } from '../text/text-fields.ts'
+import { auditActor, type Role, type UserActor } from './actor.ts'
+import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
+import { auditedTransaction } from './audit/append-audit-row.ts'
+import type { AccountContext, AuthContext, SignInContext } from './auth-context.ts'
+import { assertAdmin, confirmActor, forbidden, roleAllows } from './permissions.ts'
+import { assertReauthenticated, proofFields } from './reauthentication.ts'
+import { SCOPES, type Scope } from './scopes.ts'
+import { actorOf, presentPerson, type Session } from './sessions.ts'
+import { daysOfWarning } from './token-warnings.ts'
+
+type TokenRow = typeof apiTokens.$inferSelect
+type SignedIn = NonNullable<Session['account']>
+
+/** Valid ones of an account. */
+const MAX_TOKENS = 50
+/** How long revoked and expired tokens are kept. */
+const KEEP_MS = 30 * 86_400_000
+/** The last use is not written more often. */
+const USE_INTERVAL_MS = 60_000
+
+const unique = <Item>(items: readonly Item[]) => new Set(items).size === items.length
+const UNIQUE = 'must not name anything twice'
+
+/** The body of a creation; `resources` are the names that may be given. */
+export const newToken = (resources: readonly string[]) =>
+  z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
+      .refine(...WELL_FORMED)
+      .meta({ description: 'What it is for, such as `CI`.' }),
+    scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).refine(unique, UNIQUE).meta({
+      description:
+        'None implies another. Changing what visitors see needs `publish` as well, deleting it `publish` and `delete`.',
+    }),
+    resources: z
+      .array(z.enum(resources as [string, ...string[]]))
+      .min(1)
+      .max(resources.length)
+      .refine(unique, UNIQUE)
+      .nullish()
+      .meta({ description: 'Limits the token to these resources; absent or null: all.' }),
+    expires_at: z.iso.datetime({ offset: true }).meta({ description: 'In the future.' }),
+    ...proofFields,
+  })
+
+/** The fields of a token that are shown; `token` only once, when it is created. */
+export const presentToken = ({ id, user_id, name, hint, scopes, resources, ...row }: TokenRow) => {
+  const { created_at, expires_at, last_used_at, last_used_address } = row
+  return {
+    id,
+    user_id,
+    name,
+    hint,
+    scopes,
+    resources,
+    created_at,
+    expires_at,
+    last_used_at,
+    last_used_address,
+  }
+}
+
+type CreationContext = SignInContext & { address: string; resources: readonly string[] }
+
+/**
+ * Creates a token of the signed-in account. Throws 403 `reauthentication_required`, 409 (50 tokens are valid), 422 and 429.
+ * Scopes and resources that the role does not have are 422.
+ */
+export async function createToken(
+  ctx: CreationContext,
+  account: SignedIn,
+  body: unknown,
+): Promise<{ row: TokenRow; token: string }> {
+  const { actor } = account
+  const { name, scopes, resources = null, expires_at, ...proof } = parseInput(newToken(ctx.resources), body)
+  const now = ctx.clock()
+  const expiresAt = new Date(expires_at)
+  const issues = [...excessOf(actor, { scopes, resources }), ...expiryIssues(expiresAt, now)]
+  if (issues.length > 0) throw invalid(issues)
+  await assertReauthenticated(ctx, { account }, { ...proof, address: ctx.address })
+  const token = generateApiToken()
+  const row = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await confirmActor(tx, actor)
+    // Two creations at once must not both be the fiftieth.
+    await tx
+      .select({ id: adminUsers.id })
+      .from(adminUsers)
+      .where(eq(adminUsers.id, actor.id))
+      .for('no key update')
+    await deleteOld(tx, now)
+    await assertRoom(tx, actor.id, now)
+    const [created] = await tx
+      .insert(apiTokens)
+      .values({
+        user_id: actor.id,
+        name,
+        scopes,
+        resources,
+        token_hash: sha256(token),
+        hint: hintOf(token),
+        created_at: now,
+        expires_at: expiresAt,
+        warned_days: daysOfWarning(now, expiresAt),
+      })
+      .returning()
+    const changes = { name, scopes, resources, expires_at: expiresAt }
+    note({ action: 'token.create', entity: 'api_tokens', entityId: created!.id, changes })
+    return created!
+  })
+  return { row, token }
+}
+
+/** The scopes of content that each role can use; `procurement` depends on the roles there. */
+const USABLE: Record<Role, ReadonlySet<Scope>> = {
+  admin: new Set(SCOPES),
+  editor: new Set(SCOPES),
+  creator: new Set<Scope>(['read', 'write', 'procurement', 'unattended']),
+}
+
+type Wanted = { scopes: readonly Scope[]; resources: readonly string[] | null }
+
+/** Issues for what the role of the account does not include. */
+function excessOf(actor: UserActor, { scopes, resources }: Wanted): FieldIssue[] {
+  const message = 'is not included in your role'
+  const isUsable = (scope: Scope) =>
+    USABLE[actor.role].has(scope) || (scope === 'media' && roleAllows(actor, 'create', 'media'))
+  return [
+    ...scopes.flatMap((scope, index) => (isUsable(scope) ? [] : [{ path: `scopes.${index}` }])),
+    ...(resources ?? []).flatMap((name, index) =>
+      roleAllows(actor, 'list', name) ? [] : [{ path: `resources.${index}` }],
+    ),
+  ].map(({ path }) => ({ path, code: 'not_in_role', message }))
+}
+
+const expiryIssues = (expiresAt: Date, now: Date): FieldIssue[] =>
+  expiresAt > now ? [] : [{ path: 'expires_at', code: 'past', message: 'must be in the future' }]
+
+async function assertRoom(tx: Tx, userId: number, now: Date) {
+  const [valid] = await tx
+    .select({ total: count() })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.user_id, userId), isNull(apiTokens.revoked_at), gt(apiTokens.expires_at, now)))
+  if (valid!.total >= MAX_TOKENS)
+    throw new AppError('conflict', `An account has at most ${MAX_TOKENS} API tokens; revoke one first.`)
+}
+
+async function deleteOld(tx: Tx, now: Date) {
+  const before = new Date(now.getTime() - KEEP_MS)
+  await tx.delete(apiTokens).where(or(lt(apiTokens.revoked_at, before), lt(apiTokens.expires_at, before)))
+}
+
+/** The tokens of an account that were not revoked, newest first; those of others for admins alone. Throws 403. */
+export async function listTokens(
+  ctx: AccountContext,
+  actor: UserActor,
+  { userId, paging }: { userId: number; paging: Paging | null },
+): Promise<Page<TokenRow>> {
+  if (userId !== actor.id) assertAdmin(actor)
+  const where = and(eq(apiTokens.user_id, userId), isNull(apiTokens.revoked_at))
+  return ctx.database.readConsistently((tx) => {
+    const query = tx.select().from(apiTokens).where(where).orderBy(desc(apiTokens.id))
+    return selectPage(tx, { table: apiTokens, where, query, paging })
+  })
+}
+
+/**
+ * Revokes a token, of others for admins alone. Throws 403, also where no such token exists and the actor is no admin, and
+ * 404.
+ */
+export async function revokeToken(ctx: AccountContext, actor: UserActor, id: number) {
+  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await confirmActor(tx, actor)
+    const [row] = Number.isInteger(id)
+      ? await tx
+          .select()
+          .from(apiTokens)
+          .where(and(eq(apiTokens.id, id), isNull(apiTokens.revoked_at)))
+          .for('update')
+      : []
+    if (row?.user_id !== actor.id) assertAdmin(actor)
+    if (!row) throw new AppError('not_found', 'API token not found.')
+    await tx.update(apiTokens).set({ revoked_at: ctx.clock() }).where(eq(apiTokens.id, id))
+    const { name, user_id: account } = row
+    note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
+  })
+}
+
+type Attempt = { token: string; address: string }
+
+/**
+ * The session of an API token: its account, with what the token may do. Throws 401; a token that was never valid counts as a
+ * failed sign-in of the address, which is 429 after too many. Valid ones wait for nothing.
+ */
+export async function authenticateToken(
+  ctx: AuthContext & Pick<SignInContext, 'limitAddress'>,
+  { token, address }: Attempt,
+): Promise<Session> {
+  const found = isWellFormed(token) ? await findToken(ctx, token) : null
+  if (!found)
+    return ctx.limitAddress(address, () => Promise.reject(wrongToken('The API token is not valid.')))
+  const { row, user, person } = found
+  const now = ctx.clock()
+  if (row.revoked_at) throw ended('The API token was revoked.')
+  if (row.expires_at <= now) throw ended('The API token has expired.')
+  if (user.disabled) throw ended('The account of the API token is disabled.')
+  await noteUse(ctx, row, address)
+  const { id, name, scopes, resources, expires_at: expiresAt } = row
+  const grant = { id, name, scopes: new Set(scopes as Scope[]), resources: resources && new Set(resources) }
+  return {
+    id: '',
+    kind: 'account',
+    expiresAt,
+    account: { actor: { ...actorOf(ctx, user), token: grant }, email: user.email },
+    person: person && presentPerson(person),
+  }
+}
+
+async function findToken(ctx: AuthContext, token: string) {
+  const [found] = await ctx.database.query((tx) =>
+    tx
+      .select({ row: apiTokens, user: adminUsers, person: users })
+      .from(apiTokens)
+      .innerJoin(adminUsers, eq(adminUsers.id, apiTokens.user_id))
+      .leftJoin(users, and(eq(users.id, adminUsers.person_id), eq(users.disabled, false)))
+      .where(eq(apiTokens.token_hash, sha256(token))),
+  )
+  return found ?? null
+}
+
+async function noteUse({ database, clock }: AuthContext, row: TokenRow, address: string) {
+  const now = clock()
+  const isRecent = row.last_used_at && now.getTime() - row.last_used_at.getTime() < USE_INTERVAL_MS
+  if (isRecent && row.last_used_address === address) return
+  // A transaction that holds the row confirms the token; this use is written at the next request.
+  await database.query((tx) =>
+    tx.execute(sql`
+      update api_tokens set last_used_at = ${now.toISOString()}::timestamptz, last_used_address = ${address}
+      where id = (select id from api_tokens where id = ${row.id} for no key update skip locked)`),
+  )
+}
+
+const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } }
+
+/** Counted by the limits of sign-in. */
+const wrongToken = (message: string) => new AppError('invalid_credentials', message, BEARER)
+
+const ended = (message: string) => new AppError('unauthenticated', message, BEARER)
+
+/** For routes that take no API token. */
+export const notForTokens = () =>
+  forbidden('API tokens are not accepted here; sign in with email and password.')
