@@ -15,9 +15,11 @@ export type Lane = {
   /** A part of the tests is skipped, with a line, if one of these is missing. */
   wants: readonly Need[]
   env: Record<string, string>
+  /** Names of lanes that never run at the same time. */
+  apartFrom: readonly string[]
 }
 
-type Options = Partial<Pick<Lane, 'cores' | 'needs' | 'wants' | 'env'>>
+type Options = Partial<Pick<Lane, 'cores' | 'needs' | 'wants' | 'env' | 'apartFrom'>>
 
 /** A command that passes when it exits with 0. */
 export const check = (name: string, title: string, command: string, options: Options = {}): Lane =>
@@ -31,4 +33,4 @@ const lane = (
   kind: Lane['kind'],
   named: Pick<Lane, 'name' | 'title' | 'command'>,
   options: Options,
-): Lane => ({ ...named, kind, cores: 1, needs: [], wants: [], env: {}, ...options })
+): Lane => ({ ...named, kind, cores: 1, needs: [], wants: [], env: {}, apartFrom: [], ...options })

@@ -24,6 +24,8 @@ export const lanes: Lane[] = [
   tests('stack', 'the stack on a Docker engine, deployed by push', 'bun run test:stack', {
     cores: WAITS,
     needs: [dockerEngine],
+    // Networks and containers that come and go break what Chromium is loading: ERR_NETWORK_CHANGED.
+    apartFrom: ['panel', 'website', 'browser', 'budgets'],
   }),
   tests('alert', 'an alert from the service to the bot', 'bun run test:monitoring', {
     cores: IDLES,

@@ -32,7 +32,7 @@ export async function runLanes(lanes: readonly Lane[]): Promise<number> {
 
 /**
  * A lane starts when enough processors are free, in the order of the list; a small one may overtake a large one. One that
- * needs more than there are starts when nothing else runs. Results are in the order of the list.
+ * needs more than there are starts when nothing else runs, and those that disturb each other run one after the other. Results are in the order of the list.
  */
 async function runSideBySide(lanes: readonly Lane[], run: (lane: Lane) => Promise<Result>) {
   const cores = Math.max(2, availableParallelism())
@@ -41,7 +41,10 @@ async function runSideBySide(lanes: readonly Lane[], run: (lane: Lane) => Promis
   const results: Result[] = []
   const fits = (lane: Lane) => {
     const used = [...running.keys()].reduce((sum, one) => sum + one.cores, 0)
-    return running.size === 0 || used + lane.cores <= cores
+    const isApart = [...running.keys()].some(
+      (one) => one.apartFrom.includes(lane.name) || lane.apartFrom.includes(one.name),
+    )
+    return !isApart && (running.size === 0 || used + lane.cores <= cores)
   }
   while (results.length < lanes.length) {
     for (const lane of waiting) {

@@ -141,8 +141,16 @@ describe('side by side', () => {
     expect(code).toBe(0)
   })
 
+  const alone = `mkdir ${FLAGS}busy" && sleep 0.2 && rmdir ${FLAGS}busy"`
+
+  test.each(['first', 'second'])('run no lanes that disturb each other, as the %s says', async (says) => {
+    const lane = (name: string, other: string) =>
+      `check('${name}', 'x', ${JSON.stringify(alone)}, { apartFrom: ${says === name ? `['${other}']` : '[]'} })`
+    const { code } = await run(`[${lane('first', 'second')}, ${lane('second', 'first')}]`)
+    expect(code).toBe(0)
+  })
+
   test('run no lanes beside one that needs the whole machine', async () => {
-    const alone = `mkdir ${FLAGS}busy" && sleep 0.2 && rmdir ${FLAGS}busy"`
     const { code } = await run(`[
       check('a', 'a', ${JSON.stringify(alone)}),
       check('b', 'b', ${JSON.stringify(alone)}, { cores: Infinity }),
