@@ -251,6 +251,9 @@ const SHORT: Record<string, string[]> = {
   ],
   'a title, cut by `slugify` first': ['content/rules/slugs.ts generateSlug'],
   'a name or a setting in this code or of the operator': [
+    'moving/transfer/archive-manifest.ts damaged',
+    'moving/transfer/unpack-archive.ts unpack',
+    'moving/wordpress/records/text-records.ts textsOf',
     'content/definition/find-record.ts columnOf',
     'content/rules/parent-cycles.ts checkParent',
     'content/site-names.ts readSiteNames',
@@ -289,6 +292,9 @@ const SHORT: Record<string, string[]> = {
     'moving/wordpress/records/post-fields.ts isPast',
     'website/render/page-components.ts date',
     'website/view/site-records.ts laterOf',
+  ],
+  'read by `JSON.parse`, at most the size of a manifest': [
+    'moving/transfer/archive-manifest.ts parseManifest',
   ],
   'written as it is': [
     'content/snapshot/snapshot-member.ts joinJson',

@@ -98,7 +98,7 @@ export async function startApp(
         storage: { ...parts.storage, close: () => {} },
       }
       const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
-      const app = checkConformance(createApp(deps))
+      const app = checkConformance(createApp(deps, peerOfTest))
       return { app, deps, anyone: clientOf(app, null), admin: clientOf(app, admin.token) }
     },
     async [Symbol.asyncDispose]() {

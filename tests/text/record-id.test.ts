@@ -36,9 +36,10 @@ test('paths and filters take the largest id and refuse the next', async () => {
 
 test('an account with the largest id can sign in', async () => {
   const { app, deps } = service
-  await deps.database.transaction((tx) =>
-    tx.execute(sql`update admin_users set id = 2147483647 where id = 1`),
-  )
+  await deps.database.transaction(async (tx) => {
+    await tx.execute(sql`delete from sessions where account_id = 1`)
+    await tx.execute(sql`update admin_users set id = 2147483647 where id = 1`)
+  })
   const client = clientOf(app, await tokenOf(app, ADMIN))
   expect((await client('GET', '/api/auth/me')).body.id).toBe(2_147_483_647)
 })
