@@ -55,18 +55,21 @@ async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
+/** Settings of the service, which may depend on its address. */
+export type Settings = Record<string, string> | ((url: string) => Record<string, string>)
+
+export async function startPanel(env: Settings = {}): Promise<Panel> {
   if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
-  const app = await startApp(env)
-  const { database, clock, config } = app.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
-  await addDemoImages(app.deps.media)
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request) => app.app.fetch(request, { peer: request.headers.get(PEER_HEADER) ?? undefined }),
   })
   const url = `http://127.0.0.1:${server.port}`
+  const app: TestApp = await startApp(typeof env === 'function' ? env(url) : env)
+  const { database, clock, config } = app.deps
+  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+  await addDemoImages(app.deps.media)
   const browser = await sharedBrowser()
   return {
     url,

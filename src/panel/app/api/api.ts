@@ -2,6 +2,7 @@
 import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiProblem, type ContentSchema, type ResourceDescription } from '../../../client/index.ts'
 import { api } from './client.ts'
+import { currentSession, isSameUser, type SessionUser, subscribeToSession } from './session.ts'
 
 export { api, useApi } from './client.ts'
 export { useOptionalSession, useSession } from './use-session.ts'
@@ -20,6 +21,14 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+let owner: SessionUser | null = currentSession()?.user ?? null
+subscribeToSession(() => {
+  const user = currentSession()?.user ?? owner
+  // What somebody may see is not for the next one.
+  if (owner && !isSameUser(owner, user)) queryClient.clear()
+  owner = user
 })
 
 const schemaQuery = {

@@ -392,6 +392,22 @@ export const trash = {
   trash_text: 'Deleted records and images. After their time they are deleted for good.',
 }
 
+/** Signing in with the company account, and its connection with an account. */
+export const company_account = {
+  sign_in_with: 'Sign in with {name}',
+  sign_in_apart: 'Your company account opens in another tab. Once you are signed in there, come back here.',
+  problem_provider_unavailable:
+    'Your company’s sign-in cannot be reached at the moment. Try again in a few minutes.',
+  problem_provider_refused: 'Your company’s sign-in refused. Ask its administrator for access to this panel.',
+  problem_clock:
+    'The clocks of this service and of your company’s sign-in differ. Ask an administrator to set them.',
+  problem_disabled: 'You may not sign in here any more. Ask an administrator of procurement to enable you.',
+  problem_failed: 'Signing in did not work. Try again; if it fails again, tell an administrator the time.',
+  problem_not_assigned:
+    'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
+  problem_expired: 'The sign-in took too long, or was begun in another browser. Begin again.',
+}
+
 export const account_links = {
   forgot_title: 'Choose a new password',
   forgot_text: 'Enter the email of your account. We send a link to it, which works for 30 minutes.',
