@@ -31,9 +31,18 @@ subscribeToSession(() => {
   owner = user
 })
 
+/** For people without a role in the content, whom the service tells nothing about it. */
+const NO_CONTENT: ContentSchema = {
+  site_url: '',
+  languages: [],
+  groups: [],
+  resources: [],
+  media: { actions: [] },
+}
+
 const schemaQuery = {
   queryKey: ['schema'],
-  queryFn: () => api.admin.schema(),
+  queryFn: async () => (currentSession()?.user.role === null ? NO_CONTENT : api.admin.schema()),
   staleTime: Number.POSITIVE_INFINITY,
 }
 

@@ -42,7 +42,8 @@ export function AccountMenu() {
     else if (key === 'site') open(`${websiteOrigin()}/`, '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
-  const role = t(user.role === 'admin' ? 'role_admin' : 'role_creator')
+  // A role may be younger than this script.
+  const role = t(`role_${user.role ?? 'procurement'}`)
   return (
     <Menu
       label={t('account_menu')}

@@ -17,5 +17,5 @@ export type NavigationSection = {
   entries: NavigationEntry[]
 }
 
-/** The navigation as the role may see it. */
-export type NavigationOf = (schema: ContentSchema, role: SessionUser['role']) => NavigationSection[]
+/** The navigation as somebody may see it. */
+export type NavigationOf = (schema: ContentSchema, user: SessionUser) => NavigationSection[]

@@ -34,6 +34,7 @@ export const shell = {
   actor_password_reset: 'password reset',
   role_admin: 'Administrator',
   role_creator: 'Author',
+  role_procurement: 'Procurement',
   sign_out: 'Sign out',
   scheme: 'Appearance',
   scheme_system: 'System',

@@ -394,6 +394,8 @@ export const trash = {
 
 /** Signing in with the company account, and its connection with an account. */
 export const company_account = {
+  connect_first: 'Procurement is the work of persons. Connect your company account first.',
+  connect: 'Connect company account',
   sign_in_with: 'Sign in with {name}',
   sign_in_apart: 'Your company account opens in another tab. Once you are signed in there, come back here.',
   problem_provider_unavailable:

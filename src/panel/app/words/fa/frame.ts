@@ -36,6 +36,7 @@ export const shell: SameKeys<typeof english.shell> = {
   actor_password_reset: 'بازنشانی گذرواژه',
   role_admin: 'مدیر',
   role_creator: 'نویسنده',
+  role_procurement: 'تدارکات',
   sign_out: 'خروج',
   scheme: 'ظاهر',
   scheme_system: 'مانند دستگاه',

@@ -392,6 +392,8 @@ export const trash: SameKeys<typeof english.trash> = {
 }
 
 export const company_account: SameKeys<typeof english.company_account> = {
+  connect_first: 'تدارکات کار افراد است. نخست حساب سازمانی خود را متصل کنید.',
+  connect: 'اتصال حساب سازمانی',
   sign_in_with: 'ورود با {name}',
   sign_in_apart: 'حساب سازمانی شما در زبانه دیگری باز می‌شود. پس از ورود در آن، به اینجا برگردید.',
   problem_provider_unavailable:
