@@ -90,6 +90,10 @@ describePanel('the company account', { env }, (panel) => {
       await page.getByRole('alert').getByText(words.noRole).waitFor()
       await untilReady(page)
       expect(await axeViolations(page)).toEqual([])
+    })
+
+    test('that the provider refuses is told so', async () => {
+      const page = await panel.open('/quotes', { language, width, client: null })
       await signInAt(page, words.signIn, 'nobody')
       await page.getByRole('alert').getByText(words.refused).waitFor()
     })
