@@ -31,10 +31,21 @@ export const account: SameKeys<typeof english.account> = {
   preferences: 'ترجیح‌ها',
   interface_language: 'زبان رابط کاربری',
   sessions: 'نشست‌ها',
-  sessions_text: 'از اینجا خارج شوید، یا از همه مرورگرهایی که با این حساب وارد شده‌اند.',
   sign_out_here: 'خروج از اینجا',
   sign_out_everywhere: 'خروج از همه جا',
   everywhere_question: 'همه نشست‌های این حساب پایان می‌یابند، از جمله همین نشست.',
+  this_session: 'همین نشست',
+  session_since: 'از {time}',
+  session_seen: 'آخرین بار {time}',
+  end_session: 'پایان',
+  end_session_of: 'پایان: {device}',
+  session_over: 'نشست پایان یافت',
+  method_password: 'گذرواژه',
+  method_provider: 'حساب سازمانی',
+  method_passkey: 'کلید عبور',
+  'method_password+totp': 'گذرواژه و کد',
+  'method_password+passkey': 'گذرواژه و کلید عبور',
+  'method_password+recovery': 'گذرواژه و کد بازیابی',
 }
 
 export const calendar: SameKeys<typeof english.calendar> = {
@@ -288,7 +299,7 @@ export const procurement: SameKeys<typeof english.procurement> = {
 
   new_person: 'فرد جدید',
   subject: 'شناسه کاربر',
-  subject_help: 'شناسه در سرویس ورود. حساب‌های این پنل با نخستین مراجعه به اینجا افزوده می‌شوند.',
+  subject_help: 'شناسه در سرویس ورود.',
   display_name: 'نام نمایشی',
   roles: 'نقش‌ها',
   no_people: 'هنوز کسی افزوده نشده است',
@@ -303,6 +314,11 @@ export const procurement: SameKeys<typeof english.procurement> = {
   enter_subject: 'حداکثر ۲۵۵ حرف، رقم یا نشانه لاتین وارد کنید که با «local:» آغاز نشود.',
   people_help: 'افراد تدارکات. هر نقش بخشی از کار با استعلام‌ها و انبار را ممکن می‌کند.',
   add: 'افزودن',
+  disabled: 'غیرفعال',
+  person_disabled: '{name} دیگر نمی‌تواند وارد شود',
+  person_enabled: '{name} دوباره می‌تواند وارد شود',
+  account_of_panel: 'حساب',
+  no_accounts: 'همه حساب‌ها در اینجا هستند. نخست در «کاربران» حسابی بیفزایید.',
 }
 
 export const status: SameKeys<typeof english.status> = {
@@ -392,8 +408,8 @@ export const trash: SameKeys<typeof english.trash> = {
 }
 
 export const company_account: SameKeys<typeof english.company_account> = {
-  connect_first: 'تدارکات کار افراد است. نخست حساب سازمانی خود را متصل کنید.',
-  connect: 'اتصال حساب سازمانی',
+  connect_first: 'تدارکات کار افراد است. نخست حساب سازمانی خود را وصل کنید.',
+  connect: 'وصل کردن حساب سازمانی',
   sign_in_with: 'ورود با {name}',
   sign_in_apart: 'حساب سازمانی شما در زبانه دیگری باز می‌شود. پس از ورود در آن، به اینجا برگردید.',
   problem_provider_unavailable:
@@ -406,6 +422,16 @@ export const company_account: SameKeys<typeof english.company_account> = {
   problem_not_assigned:
     'هنوز نقشی در اینجا ندارید. از مدیر تدارکات بخواهید نقشی به شما بدهد، سپس دوباره وارد شوید.',
   problem_expired: 'ورود بیش از اندازه طول کشید یا در مرورگر دیگری آغاز شد. دوباره آغاز کنید.',
+  company_account: 'حساب سازمانی',
+  connected: 'وصل است. با {name} یا با گذرواژه وارد می‌شوید و در تدارکات کار می‌کنید.',
+  not_connected: 'وصل نیست. پس از وصل شدن می‌توانید با {name} وارد شوید و در تدارکات کار کنید.',
+  without_account: 'با {name} وارد می‌شوید.',
+  connect_text: 'پس از گذرواژه، یک بار با {name} وارد می‌شوید.',
+  disconnect: 'قطع حساب سازمانی',
+  disconnect_text: 'از آن پس با گذرواژه وارد می‌شوید، نه با {name}.',
+  disconnected: 'حساب سازمانی قطع شد',
+  linked_elsewhere:
+    'این حساب سازمانی به حساب دیگری وصل است، یا حساب شما به حساب سازمانی دیگری. نخست آن را در آنجا قطع کنید.',
 }
 
 export const account_links: SameKeys<typeof english.account_links> = {
