@@ -142,10 +142,14 @@ export function createClient(options: ClientOptions = {}) {
       acceptInvitation: async (token: string, password: string) => {
         await request('POST', '/api/auth/accept-invitation', { body: { token, password } })
       },
-      /** Revokes this token, or all tokens of the account. */
+      /**
+       * Revokes this token, or all tokens of the account. Resolves with the page that ends the session at the identity
+       * provider too, or null.
+       */
       logout: async ({ everywhere = false } = {}) => {
-        await request('POST', '/api/auth/logout', { body: { everywhere } })
+        const { headers } = await request('POST', '/api/auth/logout', { body: { everywhere } })
         session.token = null
+        return headers.get('Sign-Out-At')
       },
     },
     admin: createAdminClient(request, requestJson),

@@ -14,6 +14,7 @@ import type {
   QuoteEvent,
   QuoteSummary,
   User,
+  UserChanges,
 } from './generated-types.ts'
 import {
   createListRequest,
@@ -70,6 +71,9 @@ export function createProcurementClient(request: SendRequest, requestJson: Reque
       list: (paging?: Paging) => list<User>('/api/users', paging),
       get: (id: number) => requestJson<User>('GET', `/api/users/${id}`),
       create: (body: NewUser) => requestJson<User>('POST', '/api/users', { body }),
+      /** Somebody who is disabled is signed out at once. */
+      change: (id: number, body: UserChanges, check?: VersionCheck) =>
+        requestJson<User>('PATCH', `/api/users/${id}`, { body, headers: ifMatch(check) }),
       assignRole: (id: number, name: User['roles'][number]) => requestJson<User>('PUT', rolePath(id, name)),
       removeRole: async (id: number, name: User['roles'][number]) => {
         await request('DELETE', rolePath(id, name))

@@ -100,14 +100,23 @@ describePanel('the procurement', { width: 1_440, forgives: /status of 4/ }, (pan
       .waitFor()
   })
 
-  test('an account of the panel is not added as somebody of the identity provider', async () => {
+  test('without an identity provider, an account is given a role and sees its rooms', async () => {
+    const creator = await panel.signIn('creator', 'Sara Ahmadi')
     const page = await panel.open('/people')
     await page.getByRole('button', { name: 'New person' }).click()
-    await dialog(page).getByLabel('Subject').fill('local:1')
-    await dialog(page).getByRole('button', { name: 'Add' }).click()
     await dialog(page)
-      .getByText(/do not begin with “local:”/)
-      .waitFor()
+      .getByRole('button', { name: /Account/ })
+      .click()
+    await page.getByRole('option', { name: /Sara Ahmadi/ }).click()
+    await dialog(page).getByRole('button', { name: 'Add' }).click()
+    const person = page.getByRole('listitem').filter({ hasText: 'Sara Ahmadi' })
+    await person.getByLabel('Storekeeper').click()
+    await panel.hear(page, 'Sara Ahmadi is now: Storekeeper')
+    const own = await panel.open('/', { client: creator })
+    const links = own.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await links.filter({ hasText: 'Inventory' }).click()
+    await own.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor()
+    expect(await links.allTextContents()).toEqual(['Overview', 'Articles', 'Quotes', 'Inventory'])
   })
 
   test('a transition that came too late is made on the present state at the next attempt', async () => {

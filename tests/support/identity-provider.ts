@@ -132,7 +132,7 @@ const claimsOfSubject = (claimsOf: Options['claimsOf'], subject: string) => ({
 async function signInPage(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method !== 'POST') {
     response.setHeader('Content-Type', 'text/html')
-    response.end(`<!doctype html><html lang="en"><title>Example Ltd</title><h1>Example Ltd</h1>
+    response.end(`<!doctype html><html lang="en"><title>Example Ltd</title><link rel="icon" href="data:,"><h1>Example Ltd</h1>
       <form method="post"><label>Subject <input name="subject"></label><button>Continue</button></form>`)
     return
   }

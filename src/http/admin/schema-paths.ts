@@ -101,6 +101,7 @@ export const schemaPaths = (): Paths =>
           'Everything that a user interface needs to list and edit records: kinds, limits, choices, references, labels in ' +
           'Persian and English, and what the caller’s role may do. Creators get only the resources that they may read.',
         responses: returnsCacheable(schema),
+        errors: ['forbidden'],
       },
     },
   )

@@ -87,12 +87,14 @@ const changePasswordRoute: RouteGroup = {
   authentication: 'session',
   limit: limitMalformed(readPasswordChange),
   operations: async () => (await import('./sign-in-paths.ts')).changePasswordPaths(),
-  routes: ({ auth, metrics, audit }) =>
+  routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/change-password', async (c) => {
+      const { auth, metrics, audit } = deps
       const { current_password: current, new_password: next } = await readPasswordChange(c)
       const change = { session: c.get('session'), current, next, address: c.get('client') }
       const context = { ...auth, audit: audit(c.env.serverRequestId) }
-      return c.json(await measure(metrics, changePassword(context, change)), 200, PRIVATE)
+      const grant = await measure(metrics, changePassword(context, change))
+      return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
     }),
 }
 

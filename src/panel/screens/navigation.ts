@@ -2,7 +2,7 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import type { IconName } from '../app/design/icon.tsx'
 import type { NavigationEntry, NavigationOf } from '../app/shell/navigation-section.ts'
-import { SCREENS, type ScreenRow, SECTIONS, screensFor } from './screen-table.ts'
+import { isNotConnected, SCREENS, type ScreenRow, SECTIONS, screensFor } from './screen-table.ts'
 
 const GROUP_ICONS: Record<string, IconName> = {
   articles: 'article',
@@ -16,8 +16,8 @@ const entryOf = ({ path, title }: ScreenRow): NavigationEntry => ({ href: path, 
 /** The entry of the screen at a path of the table. */
 export const entryAt = (path: string): NavigationEntry => entryOf(SCREENS.find((row) => row.path === path)!)
 
-/** Groups and sections without an entry that the role may see are left out. */
-export const navigationOf: NavigationOf = (schema, role) => {
+/** Groups without a resource that the role may see, and sections without a screen, are left out. */
+export const navigationOf: NavigationOf = (schema, user) => {
   const overview = entryAt('/')
   const groups = schema.groups.map(({ name, label }) => ({
     name,
@@ -25,16 +25,24 @@ export const navigationOf: NavigationOf = (schema, role) => {
     icon: GROUP_ICONS[name] ?? ('list' as IconName),
     entries: schema.resources.filter(({ group }) => group === name).flatMap(entriesOf),
   }))
-  const screens = screensFor(role)
-  const sections = SECTIONS.flatMap(({ name, icon, label }) => {
+  // Until then, all screens of the procurement say the same.
+  const screens = isNotConnected(user)
+    ? screensFor(user).filter(({ procurement, path }) => !procurement || path === '/quotes')
+    : screensFor(user)
+  const sections = SECTIONS.map(({ name, icon, label }) => {
     const entries = screens.filter(({ section }) => section === name).map(entryOf)
-    return entries.length > 0 ? [{ name, icon, label: label ?? entries[0]!.label, entries }] : []
+    const isAlone = label && name === 'procurement' && isNotConnected(user)
+    return {
+      name,
+      icon,
+      label: label ?? entries[0]?.label ?? overview.label,
+      entries: isAlone ? entries.map((entry) => ({ ...entry, label })) : entries,
+    }
   })
-  return [
-    { name: 'overview', icon: 'home', label: overview.label, entries: [overview] },
-    ...groups.filter(({ entries }) => entries.length > 0),
-    ...sections,
-  ]
+  const first = { name: 'overview', icon: 'home' as const, label: overview.label, entries: [overview] }
+  return [...(user.role === null ? [] : [first]), ...groups, ...sections].filter(
+    ({ entries }) => entries.length > 0,
+  )
 }
 
 /** The list of a resource; for those who publish its records, the calendar as well. */

@@ -1,6 +1,7 @@
 // The table of screens: routes, navigation, titles and preloading follow from it. Scripts and texts are loaded at the first use.
 import type { ComponentType } from 'react'
-import type { Role } from '../app/api/session.ts'
+import type { User } from '../../client/index.ts'
+import type { SessionUser } from '../app/api/session.ts'
 import type { IconName } from '../app/design/icon.tsx'
 import type { Group } from '../app/words/dictionaries.ts'
 
@@ -26,7 +27,13 @@ export type ScreenRow = {
   section?: SectionName
   /** Who sees it besides admins; for other roles there is no such page. */
   roles?: 'editors' | 'all'
+  /** The roles in procurement that see it, whatever the role in the content. */
+  procurement?: readonly ProcurementRole[]
 }
+
+type ProcurementRole = User['roles'][number]
+
+const ALL: readonly ProcurementRole[] = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin']
 
 /** The sections of the navigation, below the groups of resources; one of a single screen has its title. */
 export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = [
@@ -85,23 +92,27 @@ export const SCREENS: readonly ScreenRow[] = [
     path: '/quotes',
     title: { fa: 'استعلام‌ها', en: 'Quotes' },
     load: () => import('./procurement/quotes-screen.tsx'),
+    procurement: ALL,
     section: 'procurement',
   },
   {
     path: '/quotes/:id',
     title: { fa: 'استعلام‌ها', en: 'Quotes' },
     load: () => import('./procurement/quote-screen.tsx'),
+    procurement: ALL,
   },
   {
     path: '/inventory',
     title: { fa: 'انبار', en: 'Inventory' },
     load: () => import('./procurement/inventory-screen.tsx'),
+    procurement: ALL,
     section: 'procurement',
   },
   {
     path: '/people',
     title: { fa: 'افراد و نقش‌ها', en: 'People and roles' },
     load: () => import('./procurement/people-screen.tsx'),
+    procurement: ['admin'],
     section: 'procurement',
   },
   {
@@ -121,6 +132,7 @@ export const SCREENS: readonly ScreenRow[] = [
     path: '/audit',
     title: { fa: 'گزارش رویدادها', en: 'Audit log' },
     load: () => import('./status/audit-screen.tsx'),
+    procurement: ['auditor', 'admin'],
     section: 'operations',
   },
   {
@@ -137,5 +149,20 @@ export const SCREENS: readonly ScreenRow[] = [
   },
 ]
 
-export const screensFor = (role: Role) =>
-  SCREENS.filter(({ roles }) => role === 'admin' || roles === 'all' || (roles && role === 'editor'))
+/** Whether an admin of the content has to connect a person of the identity provider first. */
+export const isNotConnected = ({ role, procurement_roles }: SessionUser) =>
+  role === 'admin' && procurement_roles === null
+
+export const screensFor = (user: SessionUser) =>
+  SCREENS.filter(({ roles, procurement }) => {
+    if (procurement === undefined)
+      return user.role === 'admin' || roles === 'all' || (roles === 'editors' && user.role === 'editor')
+    return isNotConnected(user) || user.procurement_roles?.some((role) => procurement.includes(role))
+  })
+
+/** The page that somebody without a role in the content begins with. */
+export function firstPageOf({ procurement_roles }: SessionUser): string {
+  const roles = procurement_roles ?? []
+  if (roles.length === 0) return '/account'
+  return roles.every((role) => role === 'storekeeper') ? '/inventory' : '/quotes'
+}

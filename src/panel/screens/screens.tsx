@@ -1,6 +1,6 @@
 // Paths of the panel and their screens. Each screen is a chunk of its own, loaded on first use.
 import type { ComponentType, ReactNode } from 'react'
-import { Route, Switch } from 'wouter'
+import { Redirect, Route, Switch } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useResource, useSession } from '../app/api/api.ts'
 import { lazyScreen } from '../app/design/lazy-part.tsx'
@@ -9,7 +9,7 @@ import { NotFoundScreen } from '../app/shell/not-found-screen.tsx'
 import { type Group, prepareTexts } from '../app/words/dictionaries.ts'
 import { useLabel } from '../app/words/words-context.tsx'
 import { parentFieldOf } from '../records/parent-field.ts'
-import { SCREENS, screensFor } from './screen-table.ts'
+import { firstPageOf, isNotConnected, SCREENS, screensFor } from './screen-table.ts'
 
 /** Its texts are loaded along with its script. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>, texts: Group = 'office') =>
@@ -38,13 +38,22 @@ const HistoryScreen = screen(() =>
   import('../record/history/history-screen.tsx').then((module) => module.HistoryScreen),
 )
 
+const NotConnectedScreen = screen(() =>
+  import('./procurement/not-connected-screen.tsx').then((module) => module.NotConnectedScreen),
+)
+
 export function Screens() {
   const { user } = useSession()
   const label = useLabel()
   return (
     <Switch>
-      {screensFor(user.role).map(({ path, title }) => {
-        const Screen = lazyScreens.get(path)!
+      {user.role === null && (
+        <Route path="/">
+          <Redirect to={firstPageOf(user)} replace />
+        </Route>
+      )}
+      {screensFor(user).map(({ path, title, procurement }) => {
+        const Screen = procurement && isNotConnected(user) ? NotConnectedScreen : lazyScreens.get(path)!
         return (
           <Route key={path} path={path}>
             {({ id = '' }: { id?: string }) => <Screen key={id} title={label(title)} id={id} />}

@@ -4,7 +4,7 @@ import { describeSchema } from '../../../src/content/describe-resource.ts'
 import type { Role } from '../../../src/panel/app/api/session.ts'
 import { formatInstant, formatSize } from '../../../src/panel/app/design/format.ts'
 import { navigationOf } from '../../../src/panel/screens/navigation.ts'
-import { SCREENS } from '../../../src/panel/screens/screen-table.ts'
+import { firstPageOf, SCREENS } from '../../../src/panel/screens/screen-table.ts'
 import { parseFigures } from '../../../src/panel/screens/status/figures.ts'
 
 type Schema = Parameters<typeof navigationOf>[0]
@@ -14,8 +14,21 @@ const schemaFor = (role: NonNullable<Role>) =>
     'en',
   ]) as Schema
 
-const paths = (role: NonNullable<Role>) =>
-  navigationOf(schemaFor(role), role).flatMap(({ entries }) => entries.map(({ href }) => href))
+type User = Parameters<typeof navigationOf>[1]
+const userWith = (role: User['role'], procurement_roles: User['procurement_roles']): User => ({
+  id: 1,
+  email: null,
+  name: 'Sara',
+  role,
+  procurement_roles,
+})
+const NO_CONTENT = { ...schemaFor('creator'), groups: [], resources: [] }
+
+/** Without a provider, an admin of the content has that role in the procurement as well. */
+const paths = (role: User['role'], roles: User['procurement_roles'] = role === 'admin' ? ['admin'] : []) =>
+  navigationOf(role ? schemaFor(role) : NO_CONTENT, userWith(role, roles)).flatMap(({ entries }) =>
+    entries.map(({ href }) => href),
+  )
 
 test('an admin sees every resource of the schema and the other screens', () => {
   const { resources } = schemaFor('admin')
@@ -40,6 +53,34 @@ test('an editor sees all content, media, the inbox and the trash', () => {
   expect(resources).toHaveLength(24)
   const others = paths('editor').filter((path) => !resources.includes(path))
   expect(others).toEqual(['/', '/calendar', '/media', '/messages', '/newsletter', '/trash'])
+})
+
+test.each<[string, User['role'], User['procurement_roles'], string[]]>([
+  ['a requester', null, ['requester'], ['/quotes', '/inventory']],
+  ['an auditor', null, ['auditor'], ['/quotes', '/inventory', '/audit']],
+  ['an admin of procurement', null, ['admin'], ['/quotes', '/inventory', '/people', '/audit']],
+  ['a creator with a role', 'creator', ['storekeeper'], ['/', '/articles', '/quotes', '/inventory']],
+  ['a creator who is not connected', 'creator', null, ['/', '/articles']],
+])('%s sees their rooms', (_, role, roles, expected) => {
+  expect(paths(role, roles)).toEqual(expected)
+})
+
+test('an admin who is not connected has one entry for the procurement', () => {
+  const shown = paths('admin', null)
+  expect(shown).toContain('/quotes')
+  for (const path of ['/inventory', '/people', '/audit']) expect(shown).not.toContain(path)
+  const { entries } = navigationOf(schemaFor('admin'), userWith('admin', null)).find(
+    ({ name }) => name === 'procurement',
+  )!
+  expect(entries).toEqual([{ href: '/quotes', label: { fa: 'تدارکات', en: 'Procurement' } }])
+})
+
+test.each<[User['procurement_roles'], string]>([
+  [['storekeeper'], '/inventory'],
+  [['storekeeper', 'buyer'], '/quotes'],
+  [[], '/account'],
+])('somebody without a role in the content and %j begins at %s', (roles, path) => {
+  expect(firstPageOf(userWith(null, roles))).toBe(path)
 })
 
 test('every screen that is no part of another has a place in the navigation', () => {

@@ -16,7 +16,7 @@ import {
 type Body = Record<string, any>
 type Options = {
   /** Settings of the service. */
-  env?: () => Record<string, string>
+  env?: (url: string) => Record<string, string>
   /** Problems that belong to what all tests of the file do, such as the status of a refused request. */
   forgives?: RegExp
   /** The width of the window, unless a test asks for another. */
@@ -68,7 +68,7 @@ export class Drive {
   signIn: Panel['signIn'] = (...account) => this.panel.signIn(...account)
 
   async start() {
-    this.#panel = await startPanel(this.#options.env?.())
+    this.#panel = await startPanel(this.#options.env)
   }
 
   async end() {

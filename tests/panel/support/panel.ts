@@ -54,16 +54,20 @@ async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
+/** Settings of the service, which may depend on its address. */
+export type Settings = Record<string, string> | ((url: string) => Record<string, string>)
+
+export async function startPanel(env: Settings = {}): Promise<Panel> {
   if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
-  const demo = await demoSite(configOf(env))
-  const app = await startApp(env, { fill: (parts) => copySite(demo, parts) })
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request) => app.app.fetch(request, { peer: request.headers.get(PEER_HEADER) ?? undefined }),
   })
   const url = `http://127.0.0.1:${server.port}`
+  const settings = typeof env === 'function' ? env(url) : env
+  const demo = await demoSite(configOf(settings))
+  const app: TestApp = await startApp(settings, { fill: (parts) => copySite(demo, parts) })
   const browser = await sharedBrowser()
   return {
     url,

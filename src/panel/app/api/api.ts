@@ -2,6 +2,7 @@
 import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiProblem, type ContentSchema, type ResourceDescription } from '../../../client/index.ts'
 import { api } from './client.ts'
+import { currentSession, isSameUser, type SessionUser, subscribeToSession } from './session.ts'
 
 export { api, useApi } from './client.ts'
 export { useOptionalSession, useSession } from './use-session.ts'
@@ -22,9 +23,26 @@ export const queryClient = new QueryClient({
   },
 })
 
+let owner: SessionUser | null = currentSession()?.user ?? null
+subscribeToSession(() => {
+  const user = currentSession()?.user ?? owner
+  // What somebody may see is not for the next one.
+  if (owner && !isSameUser(owner, user)) queryClient.clear()
+  owner = user
+})
+
+/** For people without a role in the content, whom the service tells nothing about it. */
+const NO_CONTENT: ContentSchema = {
+  site_url: '',
+  languages: [],
+  groups: [],
+  resources: [],
+  media: { actions: [] },
+}
+
 const schemaQuery = {
   queryKey: ['schema'],
-  queryFn: () => api.admin.schema(),
+  queryFn: async () => (currentSession()?.user.role === null ? NO_CONTENT : api.admin.schema()),
   staleTime: Number.POSITIVE_INFINITY,
 }
 

@@ -1,9 +1,12 @@
 // The current session. Its token lives in memory alone; a new page gets one for the cookie of the panel, which no script can
 // read. Other tabs are told of signing in and out through a BroadcastChannel, which carries no token: each asks for its own.
+import type { Grant } from '../../../client/index.ts'
+
+/** `kind` and `id` together are unique: accounts and persons of the identity provider are counted apart. */
+export type SessionUser = Grant['user'] & { kind?: Grant['kind'] }
 
 /** Of content; null for a person of procurement alone. */
-export type Role = 'admin' | 'editor' | 'creator' | null
-export type SessionUser = { id: number; email: string | null; name: string; role: Role }
+export type Role = SessionUser['role']
 
 /** Whether the role includes all content, media and the inbox; creators see their own articles. */
 export const isEditor = ({ role }: { role: Role }) => role === 'admin' || role === 'editor'
@@ -18,7 +21,7 @@ export type Session = {
 }
 
 /** A session as the service grants it. Its length counts, because the clocks of service and device may differ. */
-export type SessionGrant = { token: string; expires_in: number; expires_at: string; user: SessionUser }
+export type SessionGrant = Pick<Grant, 'token' | 'expires_in' | 'expires_at' | 'user' | 'kind'>
 
 /** Holds when the session of this browser ends, nothing secret: a page without one does not ask for a token. */
 const ENDS_AS = 'frontage-session-ends'
@@ -57,10 +60,14 @@ export function subscribeToSession(listener: () => void) {
 /** Whether this browser may have a session that the page does not know yet. */
 export const mayHaveSession = () => Number(localStorage.getItem(ENDS_AS)) > Date.now()
 
-function begin({ token, expires_in, expires_at, user }: SessionGrant) {
+/** Whether two sessions have the same owner. */
+export const isSameUser = (one: SessionUser | null, other: SessionUser | null) =>
+  one?.id === other?.id && one?.kind === other?.kind
+
+function begin({ token, expires_in, expires_at, user, kind }: SessionGrant) {
   const ends = Date.now() + expires_in * 1_000
   localStorage.setItem(ENDS_AS, String(ends))
-  keep({ token, expires_at, user, ends })
+  keep({ token, expires_at, user: { ...user, kind }, ends })
 }
 
 /** Begins a session in every tab. */

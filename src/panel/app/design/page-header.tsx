@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
+import { useSession } from '../api/use-session.ts'
 import { useWords } from '../words/words-context.tsx'
 
 export type Crumb = { label: string; href: string }
@@ -19,15 +20,18 @@ type PageHeaderProps = {
 /** The top of each screen, with its `h1`; sets the title of the document. */
 export function PageHeader({ title, crumbs = [], status, description, actions, isRoot }: PageHeaderProps) {
   const t = useWords('shell')
+  const { user } = useSession()
+  // Without a role in the content there is no overview.
+  const way = user.role === null ? crumbs : [{ label: t('overview'), href: '/' }, ...crumbs]
   useEffect(() => {
     document.title = `${title} · Frontage`
   }, [title])
   return (
     <header className="page-header">
-      {!isRoot && (
+      {!isRoot && way.length > 0 && (
         <nav aria-label={t('breadcrumbs')}>
           <ol className="breadcrumbs">
-            {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
+            {way.map(({ label, href }) => (
               <li key={href} className="breadcrumb">
                 <Link href={href}>{label}</Link>
               </li>

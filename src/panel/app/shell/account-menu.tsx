@@ -15,15 +15,18 @@ const SCHEMES: [Scheme, IconName][] = [
   ['dark', 'moon'],
 ]
 
-/** Signs out in this browser; the token is revoked where the service can be reached. */
+/** Signs out in this browser, and at the identity provider; the token is revoked where the service can be reached. */
 export function useSignOut() {
   const api = useApi()
   return (everywhere = false) =>
     void askBeforeLeaving(() => {
       void api.auth
         .logout({ everywhere })
-        .catch(() => {})
-        .finally(endSession)
+        .catch(() => null)
+        .then((page) => {
+          endSession()
+          if (page) location.href = page
+        })
     })
 }
 
@@ -42,7 +45,8 @@ export function AccountMenu() {
     else if (key === 'site') open(`${websiteOrigin()}/`, '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
-  const role = user.role && t(`role_${user.role}`)
+  // A role may be younger than this script.
+  const role = t(`role_${user.role ?? 'procurement'}`)
   return (
     <Menu
       label={t('account_menu')}

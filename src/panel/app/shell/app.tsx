@@ -5,11 +5,12 @@ import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { adoptSession, mayHaveSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
+import { lazyScreen } from '../design/lazy-part.tsx'
 import { LanguageProvider } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { askBeforeLeaving, hasUnsavedChanges } from './leaving.ts'
+import { nextPath } from './next-path.ts'
 import { applyScheme, storedScheme } from './scheme.ts'
-import { SignInScreen } from './sign-in-screen.tsx'
 
 type AppProps = {
   /** The navigation around the screens of a session. */
@@ -27,6 +28,8 @@ prepareAnnouncer()
 const adopted = adoptSession()
 
 export const BASE = '/admin'
+
+const SignInScreen = lazyScreen(() => import('./sign-in-screen.tsx').then((module) => module.SignInScreen))
 
 export const App = (props: AppProps) => (
   <LanguageProvider>
@@ -70,7 +73,12 @@ function Gate({ Frame, loadFrame, openScreens }: AppProps) {
     )
   if (isAsking && !session) return null
   if (path === '/sign-in')
-    return session ? <Redirect to={nextPath(search)} replace /> : <SignInScreen loadFrame={loadFrame} />
+    // Back from the identity provider there is a new session to begin.
+    return session && !search.includes('ticket=') ? (
+      <Redirect to={nextPath(search)} replace />
+    ) : (
+      <SignInScreen loadFrame={loadFrame} />
+    )
   // A form with unsaved changes stays; the frame asks to sign in over it.
   if (!session && !hasUnsavedChanges())
     return <Redirect to={`/sign-in?next=${encodeURIComponent(path + (search && `?${search}`))}`} replace />
@@ -79,10 +87,4 @@ function Gate({ Frame, loadFrame, openScreens }: AppProps) {
       <Frame />
     </Suspense>
   )
-}
-
-/** The path must be one of the panel: an address on another site could be slipped in. */
-function nextPath(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? '/'
-  return /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/'
 }

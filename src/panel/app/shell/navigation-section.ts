@@ -1,5 +1,5 @@
 import type { ContentSchema } from '../../../client/index.ts'
-import type { Role } from '../api/session.ts'
+import type { SessionUser } from '../api/session.ts'
 import type { IconName } from '../design/icon.tsx'
 
 type Label = { fa: string; en: string }
@@ -17,5 +17,5 @@ export type NavigationSection = {
   entries: NavigationEntry[]
 }
 
-/** The navigation as the role may see it. */
-export type NavigationOf = (schema: ContentSchema, role: Role) => NavigationSection[]
+/** The navigation as somebody may see it. */
+export type NavigationOf = (schema: ContentSchema, user: SessionUser) => NavigationSection[]

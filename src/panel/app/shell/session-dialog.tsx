@@ -1,7 +1,7 @@
 // Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over the open page.
-import { useEffect, useState } from 'react'
-import { queryClient, useOptionalSession } from '../api/api.ts'
-import { currentSession, endSession, type SessionUser } from '../api/session.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { useOptionalSession } from '../api/api.ts'
+import { currentSession, endSession, isSameUser, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
 import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '../design/toasts.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
 import { leave } from './leaving.ts'
+import { SignInApart } from './provider-link.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const MINUTE_MS = 60_000
@@ -41,9 +42,13 @@ export function SessionWatch() {
   useEffect(() => {
     if (!session || !question || session.token === question.token) return
     // One person's typing is not saved in the name of another.
-    question.answer(session.user.id === user?.id)
+    question.answer(isSameUser(session.user, user))
     setQuestion(null)
   }, [session, question, user])
+  const token = session?.token
+  useEffect(() => {
+    if (token) setRenewing(false)
+  }, [token])
 
   const isOpen = question !== null || isRenewing || session === null
   function close(isSignedIn: boolean) {
@@ -76,14 +81,19 @@ export function SessionWatch() {
       >
         <div className="stack">
           {!isRenewing && <p>{t('session_ended_text')}</p>}
-          <SignInForm
-            email={user?.email ?? ''}
-            onSignedIn={(grant) => {
-              if (grant.user.id !== user?.id) queryClient.clear()
-              close(grant.user.id === user?.id)
-              showToast(t('signed_in_again'))
-            }}
-          />
+          {user?.kind === 'person' ? (
+            <Suspense fallback={null}>
+              <SignInApart />
+            </Suspense>
+          ) : (
+            <SignInForm
+              email={user?.email ?? ''}
+              onSignedIn={(grant) => {
+                close(isSameUser({ ...grant.user, kind: grant.kind }, user))
+                showToast(t('signed_in_again'))
+              }}
+            />
+          )}
         </div>
       </Dialog>
     </>

@@ -78,7 +78,7 @@ export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
         onClickCapture={onNavigate}
       >
         <ul>
-          {navigationOf(schema, user.role).map((section) => (
+          {navigationOf(schema, user).map((section) => (
             <Section
               key={section.name}
               section={section}

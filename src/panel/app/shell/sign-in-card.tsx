@@ -10,7 +10,7 @@ type SignInCardProps = {
   /** In the title of the document, instead of `title`. */
   name?: string
   /** At the end, a path of the panel. */
-  link: { href: string; text: string }
+  link: { href: string; text: string } | null
   children: ReactNode
 }
 
@@ -28,9 +28,11 @@ export function SignInCard({ title, name = title, link, children }: SignInCardPr
         </p>
         <h1>{title}</h1>
         {children}
-        <Link href={link.href} className="link sign-in-link">
-          {link.text}
-        </Link>
+        {link && (
+          <Link href={link.href} className="link sign-in-link">
+            {link.text}
+          </Link>
+        )}
       </div>
       <LanguageSwitch />
     </main>

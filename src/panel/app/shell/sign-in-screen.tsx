@@ -1,22 +1,86 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import { takeTicket } from '../api/sign-in.ts'
+import { useSignInMethods } from '../api/use-sign-in-methods.ts'
+import { prepareTexts } from '../words/dictionaries.ts'
 import { useWords } from '../words/words-context.tsx'
-import { SignInCard } from './sign-in-card.tsx'
+import { nextPath } from './next-path.ts'
+import { ProviderLink } from './provider-link.tsx'
+import { Alert, SignInCard } from './sign-in-card.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The first screen. Once signed in, the gate of the application leads to the page that was asked for. */
 export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> }) {
   const t = useWords('sign_in')
+  const search = useSearch()
+  const isTaking = useTicket(search)
+  const methods = useSignInMethods()
+  const problem = new URLSearchParams(search).get('problem')
+  const hasMoreTexts = problem !== null || (methods !== null && methods.provider !== null)
+  const areTextsThere = useTextsOfProvider(hasMoreTexts)
   useEffect(() => {
     // The frame is shown next.
     void loadFrame().catch(() => {})
   }, [loadFrame])
+  if (isTaking || !methods || !areTextsThere) return null
+  const { provider, password, forgot_password } = methods
   return (
     <SignInCard
       title={t('sign_in_title')}
       name={t('sign_in')}
-      link={{ href: '/forgot-password', text: t('forgot_password') }}
+      link={forgot_password ? { href: '/forgot-password', text: t('forgot_password') } : null}
     >
-      <SignInForm />
+      <Suspense fallback={null}>
+        {problem !== null && <Problem code={problem} />}
+        {provider && <ProviderLink provider={provider} next={nextPath(search)} />}
+      </Suspense>
+      {password && <SignInForm />}
     </SignInCard>
   )
+}
+
+/** Exchanges the ticket in the address for a session. Returns whether that goes on. */
+function useTicket(search: string): boolean {
+  const [, navigate] = useLocation()
+  const ticket = new URLSearchParams(search).get('ticket')
+  useEffect(() => {
+    if (ticket === null) return
+    const next = nextPath(search)
+    takeTicket(ticket).then(
+      () => navigate(next, { replace: true }),
+      (error) => {
+        const isOver = error instanceof ApiProblem && error.status === 401
+        const params = new URLSearchParams({ problem: isOver ? 'expired' : 'failed', next })
+        navigate(`/sign-in?${params}`, { replace: true })
+      },
+    )
+  }, [ticket, search, navigate])
+  return ticket !== null
+}
+
+/** The texts about the provider, which most pages do not need, come with those of the frame and of the office. */
+function useTextsOfProvider(areNeeded: boolean): boolean {
+  const [areThere, setThere] = useState(false)
+  useEffect(() => {
+    if (areNeeded)
+      void Promise.all([prepareTexts('office'), prepareTexts('frame')]).then(() => setThere(true))
+  }, [areNeeded])
+  return areThere || !areNeeded
+}
+
+const PROBLEMS = [
+  'provider_unavailable',
+  'provider_refused',
+  'clock',
+  'disabled',
+  'not_assigned',
+  'expired',
+] as const
+
+/** Why the way to the identity provider and back has not ended in a session, and what to do. */
+function Problem({ code }: { code: string }) {
+  const t = useWords('company_account')
+  const known = PROBLEMS.find((name) => name === code) ?? 'failed'
+  return <Alert text={t(`problem_${known}`)} />
 }

@@ -177,7 +177,7 @@ function usePages(text: string): Target[] {
   const { contains } = useFilter({ sensitivity: 'base' })
   const account = entryAt('/account')
   const all: Target[] = [
-    ...navigationOf(schema, user.role).flatMap(({ entries, icon, label: section }) =>
+    ...navigationOf(schema, user).flatMap(({ entries, icon, label: section }) =>
       entries.map((entry) => ({
         href: entry.href,
         label: label(entry.label),

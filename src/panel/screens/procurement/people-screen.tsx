@@ -2,25 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../client/index.ts'
 import { queryClient, useApi } from '../../app/api/api.ts'
+import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
-import { Checkbox, TextField } from '../../app/design/fields.tsx'
-import { FormDialog } from '../../app/design/form-dialog.tsx'
+import { Checkbox, Switch } from '../../app/design/fields.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast, useAttempt } from '../../app/design/toasts.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
-import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { Pager } from './pager.tsx'
+import { PersonDialog } from './person-dialog.tsx'
 
 const PER_PAGE = 20
 
 type Role = User['roles'][number]
-
-/** The subjects that the service takes. */
-const SUBJECT = /^(?!local:)[\x20-\x7e]{1,255}$/i
 
 const ROLES: readonly Role[] = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin']
 
@@ -30,6 +27,7 @@ export function PeopleScreen({ title }: { title: string }) {
   const api = useApi()
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
+  const methods = useSignInMethods()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', 'people', page],
     queryFn: () => api.procurement.users.list({ page, per_page: PER_PAGE }),
@@ -57,7 +55,9 @@ export function PeopleScreen({ title }: { title: string }) {
         </ul>
       )}
       {data && <Pager page={page} perPage={PER_PAGE} total={data.total} onChange={setPage} />}
-      {isAdding && <PersonDialog onClose={() => setAdding(false)} />}
+      {isAdding && methods && (
+        <PersonDialog hasProvider={methods.provider !== null} onClose={() => setAdding(false)} />
+      )}
     </>
   )
 }
@@ -65,7 +65,7 @@ export function PeopleScreen({ title }: { title: string }) {
 function Person({ person }: { person: User }) {
   const words = useWords('procurement')
   const api = useApi()
-  const { attempt } = useAttempt()
+  const { attempt, isPending } = useAttempt()
   const [pending, setPending] = useState<Role | null>(null)
   async function setRole(role: Role, isGiven: boolean) {
     setPending(role)
@@ -78,6 +78,11 @@ function Person({ person }: { person: User }) {
     })
     setPending(null)
   }
+  const setDisabled = (disabled: boolean) =>
+    attempt(async () => {
+      await api.procurement.users.change(person.id, { disabled }, { version: person.version })
+      showToast(words(disabled ? 'person_disabled' : 'person_enabled', { name: person.display_name }))
+    }).finally(() => queryClient.invalidateQueries({ queryKey: ['records', 'people'] }))
   return (
     <li className="card person">
       <div className="person-name">
@@ -85,6 +90,14 @@ function Person({ person }: { person: User }) {
         <p className="muted small">
           {person.email && <bdi>{person.email}</bdi>} <code dir="ltr">{person.subject}</code>
         </p>
+        <Switch
+          isSelected={person.disabled}
+          isDisabled={isPending}
+          onChange={(isDisabled) => void setDisabled(isDisabled)}
+        >
+          {words('disabled')}
+          <span className="visually-hidden">: {person.display_name}</span>
+        </Switch>
       </div>
       <fieldset className="person-roles">
         <legend className="visually-hidden">{`${words('roles')}: ${person.display_name}`}</legend>
@@ -100,52 +113,5 @@ function Person({ person }: { person: User }) {
         ))}
       </fieldset>
     </li>
-  )
-}
-
-function PersonDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords('procurement')
-  const api = useApi()
-  const { failure, isPending, submit } = useSubmission()
-  const [subject, setSubject] = useState('')
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const isWrong = !SUBJECT.test(subject.trim())
-
-  const add = () =>
-    submit(async () => {
-      setChecked(true)
-      if (isWrong) return
-      await api.procurement.users.create({
-        subject: subject.trim(),
-        ...(name.trim() && { display_name: name.trim() }),
-        ...(email.trim() && { email: email.trim() }),
-      })
-      await queryClient.invalidateQueries({ queryKey: ['records', 'people'] })
-      showToast(words('saved'))
-      onClose()
-    })
-  return (
-    <FormDialog
-      title={words('new_person')}
-      onClose={onClose}
-      action={words('add')}
-      isPending={isPending}
-      onSubmit={add}
-    >
-      {failure !== null && <ProblemNotice error={failure} />}
-      <TextField
-        label={words('subject')}
-        description={words('subject_help')}
-        isRequired
-        dir="ltr"
-        value={subject}
-        error={isChecked && isWrong ? words('enter_subject') : null}
-        onChange={setSubject}
-      />
-      <TextField label={words('display_name')} value={name} onChange={setName} />
-      <TextField label={words('email')} type="email" dir="ltr" value={email} onChange={setEmail} />
-    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AuditRow } from '../../../client/index.ts'
-import { useApi, useSchema } from '../../app/api/api.ts'
+import { useApi, useSchema, useSession } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { ComboBox } from '../../app/design/combo-box.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
@@ -73,10 +73,12 @@ export function AuditScreen({ title }: { title: string }) {
 /** The accounts, and the parts of the service: as the log has them, with their names. */
 function useActors() {
   const api = useApi()
+  const { user } = useSession()
   const query = { page: 1, per_page: MAX_ACCOUNTS }
   const { data } = useQuery({
     queryKey: ['records', 'users', query],
     queryFn: () => api.admin.users.list(query),
+    enabled: user.role === 'admin',
   })
   const accounts = new Set(data?.items.map(({ name }) => name))
   return [...useSystemActors(), ...[...accounts].map((name) => ({ stored: name, name }))]

@@ -35,6 +35,7 @@ export const shell = {
   role_admin: 'Administrator',
   role_editor: 'Editor',
   role_creator: 'Author',
+  role_procurement: 'Procurement',
   sign_out: 'Sign out',
   scheme: 'Appearance',
   scheme_system: 'System',

@@ -30,7 +30,6 @@ export const account = {
   preferences: 'Preferences',
   interface_language: 'Language of the interface',
   sessions: 'Sessions',
-  sessions_text: 'Sign out here, or in every browser in which this account is signed in.',
   sign_out_here: 'Sign out here',
   sign_out_everywhere: 'Sign out everywhere',
   everywhere_question: 'All sessions of this account end, this one included.',
@@ -89,6 +88,18 @@ export const account = {
   scope_inbox_text: 'Read messages and subscribers',
   scope_export_text: 'Read the whole site at once',
   scope_procurement_text: 'Work on quotes and inventory',
+  this_session: 'This one',
+  session_since: 'Since {time}',
+  session_seen: 'last seen {time}',
+  end_session: 'End',
+  end_session_of: 'End: {device}',
+  session_over: 'Session ended',
+  method_password: 'Password',
+  method_provider: 'Company account',
+  method_passkey: 'Passkey',
+  'method_password+totp': 'Password and code',
+  'method_password+passkey': 'Password and passkey',
+  'method_password+recovery': 'Password and recovery code',
 }
 
 /** The calendar, and the schedule of several records. */
@@ -343,8 +354,7 @@ export const procurement = {
 
   new_person: 'New person',
   subject: 'Subject',
-  subject_help:
-    'The user id in the identity provider. Accounts of this panel are added when they first come here.',
+  subject_help: 'The user id in the identity provider.',
   display_name: 'Display name',
   roles: 'Roles',
   no_people: 'Nobody has been added yet',
@@ -359,6 +369,11 @@ export const procurement = {
   enter_subject: 'Enter up to 255 Latin letters, digits or signs that do not begin with “local:”.',
   people_help: 'People of the procurement. Each role allows a part of the work on quotes and inventory.',
   add: 'Add',
+  disabled: 'Disabled',
+  person_disabled: '{name} may not sign in any more',
+  person_enabled: '{name} may sign in again',
+  account_of_panel: 'Account',
+  no_accounts: 'Every account is here already. Add one at “Users” first.',
 }
 
 export const status = {
@@ -449,6 +464,34 @@ export const trash = {
   restored_emptied: 'Empty now, because what it led to is gone: {fields}.',
   restored_slug: 'Its address is taken, so it has a new one: {slug}.',
   trash_text: 'Deleted records and images. After their time they are deleted for good.',
+}
+
+/** Signing in with the company account, and its connection with an account. */
+export const company_account = {
+  connect_first: 'Procurement is the work of persons. Connect your company account first.',
+  connect: 'Connect company account',
+  sign_in_with: 'Sign in with {name}',
+  sign_in_apart: 'Your company account opens in another tab. Once you are signed in there, come back here.',
+  problem_provider_unavailable:
+    'Your company’s sign-in cannot be reached at the moment. Try again in a few minutes.',
+  problem_provider_refused: 'Your company’s sign-in refused. Ask its administrator for access to this panel.',
+  problem_clock:
+    'The clocks of this service and of your company’s sign-in differ. Ask an administrator to set them.',
+  problem_disabled: 'You may not sign in here any more. Ask an administrator of procurement to enable you.',
+  problem_failed: 'Signing in did not work. Try again; if it fails again, tell an administrator the time.',
+  problem_not_assigned:
+    'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
+  problem_expired: 'The sign-in took too long, or was begun in another browser. Begin again.',
+  company_account: 'Company account',
+  connected: 'Connected. You sign in with {name} or with your password, and work in procurement.',
+  not_connected: 'Not connected. Once it is, you can sign in with {name} and work in procurement.',
+  without_account: 'You sign in with {name}.',
+  connect_text: 'After your password, you sign in with {name} once.',
+  disconnect: 'Disconnect company account',
+  disconnect_text: 'You sign in with your password afterwards, and not with {name}.',
+  disconnected: 'Company account disconnected',
+  linked_elsewhere:
+    'This company account is connected with another account, or yours with another one. Disconnect it there first.',
 }
 
 export const account_links = {

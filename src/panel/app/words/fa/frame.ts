@@ -37,6 +37,7 @@ export const shell: SameKeys<typeof english.shell> = {
   role_admin: 'مدیر',
   role_editor: 'ویراستار',
   role_creator: 'نویسنده',
+  role_procurement: 'تدارکات',
   sign_out: 'خروج',
   scheme: 'ظاهر',
   scheme_system: 'مانند دستگاه',

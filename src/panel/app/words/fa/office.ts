@@ -31,7 +31,6 @@ export const account: SameKeys<typeof english.account> = {
   preferences: 'ترجیح‌ها',
   interface_language: 'زبان رابط کاربری',
   sessions: 'نشست‌ها',
-  sessions_text: 'از اینجا خارج شوید، یا از همه مرورگرهایی که با این حساب وارد شده‌اند.',
   sign_out_here: 'خروج از اینجا',
   sign_out_everywhere: 'خروج از همه جا',
   everywhere_question: 'همه نشست‌های این حساب پایان می‌یابند، از جمله همین نشست.',
@@ -90,6 +89,18 @@ export const account: SameKeys<typeof english.account> = {
   scope_inbox_text: 'خواندن پیام‌ها و مشترکان',
   scope_export_text: 'خواندن یکجای همه سایت',
   scope_procurement_text: 'کار با استعلام‌ها و انبار',
+  this_session: 'همین نشست',
+  session_since: 'از {time}',
+  session_seen: 'آخرین بار {time}',
+  end_session: 'پایان',
+  end_session_of: 'پایان: {device}',
+  session_over: 'نشست پایان یافت',
+  method_password: 'گذرواژه',
+  method_provider: 'حساب سازمانی',
+  method_passkey: 'کلید عبور',
+  'method_password+totp': 'گذرواژه و کد',
+  'method_password+passkey': 'گذرواژه و کلید عبور',
+  'method_password+recovery': 'گذرواژه و کد بازیابی',
 }
 
 export const calendar: SameKeys<typeof english.calendar> = {
@@ -344,7 +355,7 @@ export const procurement: SameKeys<typeof english.procurement> = {
 
   new_person: 'فرد جدید',
   subject: 'شناسه کاربر',
-  subject_help: 'شناسه در سرویس ورود. حساب‌های این پنل با نخستین مراجعه به اینجا افزوده می‌شوند.',
+  subject_help: 'شناسه در سرویس ورود.',
   display_name: 'نام نمایشی',
   roles: 'نقش‌ها',
   no_people: 'هنوز کسی افزوده نشده است',
@@ -359,6 +370,11 @@ export const procurement: SameKeys<typeof english.procurement> = {
   enter_subject: 'حداکثر ۲۵۵ حرف، رقم یا نشانه لاتین وارد کنید که با «local:» آغاز نشود.',
   people_help: 'افراد تدارکات. هر نقش بخشی از کار با استعلام‌ها و انبار را ممکن می‌کند.',
   add: 'افزودن',
+  disabled: 'غیرفعال',
+  person_disabled: '{name} دیگر نمی‌تواند وارد شود',
+  person_enabled: '{name} دوباره می‌تواند وارد شود',
+  account_of_panel: 'حساب',
+  no_accounts: 'همه حساب‌ها در اینجا هستند. نخست در «کاربران» حسابی بیفزایید.',
 }
 
 export const status: SameKeys<typeof english.status> = {
@@ -448,6 +464,33 @@ export const trash: SameKeys<typeof english.trash> = {
   restored_emptied: 'اکنون خالی است، چون مقصد آن دیگر نیست: {fields}.',
   restored_slug: 'نشانی پیشین آن گرفته شده است؛ نشانی جدید: {slug}.',
   trash_text: 'رکوردها و تصویرهای حذف‌شده. پس از پایان مهلت، برای همیشه حذف می‌شوند.',
+}
+
+export const company_account: SameKeys<typeof english.company_account> = {
+  connect_first: 'تدارکات کار افراد است. نخست حساب سازمانی خود را وصل کنید.',
+  connect: 'وصل کردن حساب سازمانی',
+  sign_in_with: 'ورود با {name}',
+  sign_in_apart: 'حساب سازمانی شما در زبانه دیگری باز می‌شود. پس از ورود در آن، به اینجا برگردید.',
+  problem_provider_unavailable:
+    'سامانه ورود سازمان شما اکنون در دسترس نیست. چند دقیقه دیگر دوباره تلاش کنید.',
+  problem_provider_refused:
+    'سامانه ورود سازمان شما نپذیرفت. از مدیر آن بخواهید به شما اجازه ورود به این پنل را بدهد.',
+  problem_clock: 'ساعت این سرویس و ساعت سامانه ورود سازمان یکی نیستند. از یک مدیر بخواهید آنها را تنظیم کند.',
+  problem_disabled: 'دیگر اجازه ورود به اینجا را ندارید. از مدیر تدارکات بخواهید شما را فعال کند.',
+  problem_failed: 'ورود انجام نشد. دوباره تلاش کنید؛ اگر باز هم نشد، زمان آن را به یک مدیر بگویید.',
+  problem_not_assigned:
+    'هنوز نقشی در اینجا ندارید. از مدیر تدارکات بخواهید نقشی به شما بدهد، سپس دوباره وارد شوید.',
+  problem_expired: 'ورود بیش از اندازه طول کشید یا در مرورگر دیگری آغاز شد. دوباره آغاز کنید.',
+  company_account: 'حساب سازمانی',
+  connected: 'وصل است. با {name} یا با گذرواژه وارد می‌شوید و در تدارکات کار می‌کنید.',
+  not_connected: 'وصل نیست. پس از وصل شدن می‌توانید با {name} وارد شوید و در تدارکات کار کنید.',
+  without_account: 'با {name} وارد می‌شوید.',
+  connect_text: 'پس از گذرواژه، یک بار با {name} وارد می‌شوید.',
+  disconnect: 'قطع حساب سازمانی',
+  disconnect_text: 'از آن پس با گذرواژه وارد می‌شوید، نه با {name}.',
+  disconnected: 'حساب سازمانی قطع شد',
+  linked_elsewhere:
+    'این حساب سازمانی به حساب دیگری وصل است، یا حساب شما به حساب سازمانی دیگری. نخست آن را در آنجا قطع کنید.',
 }
 
 export const account_links: SameKeys<typeof english.account_links> = {

@@ -1,0 +1,20 @@
+// Requests about the sessions and the company account of the one who is signed in.
+import type { Session } from '../../../client/index.ts'
+import { createJsonRequest, createRequest } from '../../../client/send-request.ts'
+import { api } from '../../app/api/client.ts'
+import { fetchWithSession } from '../../app/api/session-fetch.ts'
+
+const request = createRequest({ fetch: fetchWithSession }, api)
+const requestJson = createJsonRequest(request)
+
+export const listSessions = async () =>
+  (await requestJson<{ items: Session[] }>('GET', '/api/auth/sessions')).items
+
+export const endSessionOf = (id: string) => request('DELETE', `/api/auth/sessions/${id}`)
+
+/** Resolves with the page of the identity provider to go to. */
+export const connectProvider = async (current_password: string) =>
+  (await requestJson<{ url: string }>('POST', '/api/auth/oidc/link', { body: { current_password } })).url
+
+export const disconnectProvider = (current_password: string) =>
+  request('DELETE', '/api/auth/oidc/link', { body: { current_password } })

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { ApiProblem } from '../../../client/index.ts'
+import { useApi, useSession } from '../../app/api/api.ts'
+import { useProblemMessage } from '../../app/api/problem-message.ts'
+import { beginSession } from '../../app/api/session.ts'
+import { Button } from '../../app/design/button.tsx'
+import { Card } from '../../app/design/card.tsx'
+import { TextField } from '../../app/design/fields.tsx'
+import { showToast } from '../../app/design/toasts.tsx'
+import { useFirstProblem } from '../../app/design/use-first-problem.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+
+const EMPTY = { current: '', next: '', repeated: '' }
+
+/** The problem of a new password before it is sent: the field, and the key of the message. */
+function passwordProblem({ current, next, repeated }: typeof EMPTY) {
+  if (current === '') return { field: 'current', message: 'enter_current' } as const
+  // The service counts characters, not UTF-16 units.
+  const length = [...next].length
+  if (length < 10 || length > 200) return { field: 'next', message: 'password_length' } as const
+  return next === repeated ? null : ({ field: 'repeated', message: 'password_differs' } as const)
+}
+
+export function PasswordCard() {
+  const words = useWords('account')
+  const api = useApi()
+  const { user } = useSession()
+  const describeProblem = useProblemMessage()
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<{ [Name in keyof typeof EMPTY]?: string }>({})
+  const [isPending, setPending] = useState(false)
+
+  async function submit() {
+    const problem = passwordProblem(values)
+    setErrors(problem ? { [problem.field]: words(problem.message) } : {})
+    if (problem || isPending) return
+    setPending(true)
+    try {
+      const grant = await api.auth.changePassword(values.current, values.next)
+      beginSession(grant)
+      setValues(EMPTY)
+      showToast(words('password_changed'))
+    } catch (error) {
+      const isWrong = error instanceof ApiProblem && error.code === 'invalid_current_password'
+      setErrors({ current: isWrong ? words('wrong_current') : describeProblem(error).message })
+    } finally {
+      setPending(false)
+    }
+  }
+  const formProps = useFirstProblem({ isPending, onSubmit: submit })
+  const field = (name: keyof typeof EMPTY) => ({
+    type: 'password' as const,
+    dir: 'ltr' as const,
+    value: values[name],
+    error: errors[name] ?? null,
+    onChange: (text: string) => setValues({ ...values, [name]: text }),
+  })
+  return (
+    <Card title={words('change_password')}>
+      <form {...formProps} className="stack" noValidate>
+        {/* Password managers look for the account that the password belongs to. */}
+        <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+        <TextField {...field('current')} label={words('current_password')} autoComplete="current-password" />
+        <TextField
+          {...field('next')}
+          label={words('new_password')}
+          description={words('password_rule')}
+          autoComplete="new-password"
+        />
+        <TextField {...field('repeated')} label={words('repeat_password')} autoComplete="new-password" />
+        <div>
+          <Button type="submit" look="primary" isPending={isPending}>
+            {words('change_password')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,293 @@
+// Signing in with the company account, at a real identity provider.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { describePanel } from './support/drive.ts'
+import { ADMIN, axeViolations, hasChromium, sidewaysScroll, untilReady } from './support/panel.ts'
+
+const WORDS = {
+  en: {
+    signIn: 'Sign in with Example Ltd',
+    quotes: 'Quotes',
+    inventory: 'Inventory',
+    connect: 'Connect company account',
+    disconnect: 'Disconnect company account',
+    card: 'Company account',
+    connected: 'Connected.',
+    password: 'Current password',
+    wrong: 'The current password is wrong.',
+    sessions: 'Sessions',
+    thisOne: 'This one',
+    main: 'Main',
+    menu: 'Open menu',
+    noRole:
+      'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
+    refused: 'Your company’s sign-in refused. Ask its administrator for access to this panel.',
+  },
+  fa: {
+    signIn: 'ورود با Example Ltd',
+    quotes: 'استعلام‌ها',
+    inventory: 'انبار',
+    connect: 'وصل کردن حساب سازمانی',
+    disconnect: 'قطع حساب سازمانی',
+    card: 'حساب سازمانی',
+    connected: 'وصل است.',
+    password: 'گذرواژه کنونی',
+    wrong: 'گذرواژه کنونی نادرست است.',
+    sessions: 'نشست‌ها',
+    thisOne: 'همین نشست',
+    main: 'اصلی',
+    menu: 'باز کردن فهرست',
+    noRole: 'هنوز نقشی در اینجا ندارید. از مدیر تدارکات بخواهید نقشی به شما بدهد، سپس دوباره وارد شوید.',
+    refused: 'سامانه ورود سازمان شما نپذیرفت. از مدیر آن بخواهید به شما اجازه ورود به این پنل را بدهد.',
+  },
+} as const
+
+let provider: IdentityProvider
+if (hasChromium) {
+  provider = await startIdentityProvider()
+  afterAll(() => provider.stop())
+}
+
+const env = (url: string) => ({ ...provider.env, SITE_URL: url, OIDC_ADMINS: 'root' })
+
+describePanel('the company account', { env }, (panel) => {
+  let hired = 0
+  beforeAll(() => provider.register(panel.url))
+
+  /** A person with these roles, who has not signed in yet. */
+  async function hire(...roles: string[]) {
+    const subject = `${roles[0] ?? 'guest'}-${++hired}`
+    const headers = { Authorization: `Bearer ${await provider.tokenFor('root')}` }
+    const { anyone } = panel.app
+    const { body } = await anyone('POST', '/api/users', { body: { subject }, headers })
+    for (const role of roles) await anyone('PUT', `/api/users/${body.id}/roles/${role}`, { headers })
+    return subject
+  }
+
+  /** Signs out a person everywhere, as an admin does. */
+  async function endSessionsOf(subject: string) {
+    const headers = { Authorization: `Bearer ${await provider.tokenFor('root')}` }
+    const { body } = await panel.app.anyone('GET', '/api/users', { headers })
+    const { id } = body.items.find((user: { subject: string }) => user.subject === subject)
+    for (const disabled of [true, false])
+      await panel.app.anyone('PATCH', `/api/users/${id}`, { body: { disabled }, headers })
+  }
+
+  async function fillQuote(form: Locator, title: string) {
+    await form.getByLabel('Title').fill(title)
+    await form.getByLabel('Description').fill('Gate valve')
+    await form.getByLabel('Quantity').fill('2')
+    await form.getByLabel('Unit price').fill('99.50')
+  }
+
+  /** Follows the link to the provider, as it is named in a language. */
+  async function signInAt(page: Page, name: string, subject: string) {
+    await page.getByRole('link', { name }).click()
+    await page.getByLabel('Subject').fill(subject)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${panel.url}/**`)
+  }
+
+  describe.each([
+    ['en', 1_280],
+    ['fa', 1_280],
+    ['en', 390],
+    ['fa', 390],
+  ] as const)('in %s, at a width of %p', (language, width) => {
+    const words = WORDS[language]
+
+    test('leads a requester to the page that was asked for, who sees the procurement alone', async () => {
+      const page = await panel.open('/quotes', { language, width, client: null })
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      await signInAt(page, words.signIn, await hire('requester'))
+      await page.waitForURL(`${panel.url}/admin/quotes`)
+      await page.getByRole('heading', { level: 1, name: words.quotes }).waitFor()
+      await untilReady(page)
+      expect(await axeViolations(page)).toEqual([])
+      await page.goto(`${panel.url}/admin`)
+      await page.waitForURL('**/admin/quotes')
+      await page.getByRole('heading', { level: 1, name: words.quotes }).waitFor()
+      if (width < 640) await page.getByRole('button', { name: words.menu }).click()
+      const links = page.getByRole('navigation', { name: words.main }).getByRole('link')
+      await links.first().waitFor()
+      expect(await links.allTextContents()).toEqual([words.quotes, words.inventory])
+    })
+
+    test('without a role is refused with a sentence that says what to do', async () => {
+      const page = await panel.open('/quotes', { language, width, client: null })
+      await signInAt(page, words.signIn, await hire())
+      await page.getByRole('alert').getByText(words.noRole).waitFor()
+      await untilReady(page)
+      expect(await axeViolations(page)).toEqual([])
+    })
+
+    test('that the provider refuses is told so', async () => {
+      const page = await panel.open('/quotes', { language, width, client: null })
+      await signInAt(page, words.signIn, 'nobody')
+      await page.getByRole('alert').getByText(words.refused).waitFor()
+    })
+  })
+
+  test('renews a session that ended over an open form, in a tab of its own, and nothing is lost', async () => {
+    const subject = await hire('requester')
+    const page = await panel.open('/quotes', { client: null })
+    await signInAt(page, WORDS.en.signIn, subject)
+    await page.getByRole('button', { name: 'New quote' }).click()
+    const form = page.getByRole('dialog', { name: 'New quote' })
+    await fillQuote(form, 'Pumps of line two')
+    await endSessionsOf(subject)
+    await form.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'Your session has ended' })
+    const link = question.getByRole('link', { name: WORDS.en.signIn })
+    await link.waitFor()
+    expect(await question.getByLabel('Password').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    const opened = panel.context.waitForEvent('page')
+    await link.click()
+    await (await opened).waitForURL('**/admin/account')
+    await question.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1, name: 'Pumps of line two' }).waitFor()
+    panel.forgive(/status of 401/)
+  })
+
+  test.each([1_280, 390])(
+    'four people take a quote from draft to received, at a width of %p',
+    async (width) => {
+      const [requester, approver, buyer, storekeeper] = await Promise.all([
+        hire('requester'),
+        hire('approver'),
+        hire('buyer'),
+        hire('storekeeper'),
+      ])
+      let page = await panel.open('/quotes', { client: null, width })
+      await signInAt(page, WORDS.en.signIn, requester!)
+      await page.getByRole('button', { name: 'New quote' }).click()
+      await fillQuote(page.getByRole('dialog'), `Valves ${width}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.waitForURL(/quotes\/\d+$/)
+      const path = new URL(page.url()).pathname.slice('/admin'.length)
+      await move('Submit', 'Submitted')
+      const steps = [
+        [approver, 'Approve', 'Approved'],
+        [buyer, 'Order', 'Ordered'],
+        [storekeeper, 'Receive', 'Received'],
+      ] as const
+      for (const [subject, verb, state] of steps) {
+        page = await panel.open(path, { client: null, width })
+        await signInAt(page, WORDS.en.signIn, subject!)
+        await move(verb, state)
+      }
+
+      async function move(verb: string, state: string) {
+        await page.getByRole('main').getByRole('button', { name: verb, exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+        await page.getByRole('main').locator('.page-title').getByText(state).waitFor()
+      }
+    },
+  )
+
+  test('with a ticket that is used or unknown begins again', async () => {
+    const page = await panel.open('/sign-in?ticket=unknown&next=/quotes', { client: null })
+    await page.getByRole('alert').getByText('Begin again.').waitFor()
+    expect(page.url()).not.toContain('ticket')
+    panel.forgive(/status of 401/)
+  })
+
+  describe.each(['en', 'fa'] as const)('on the account page, in %s', (language) => {
+    const words = WORDS[language]
+
+    test.each([1_280, 390])('is connected and disconnected, at a width of %p', async (width) => {
+      const subject = await hire('buyer')
+      const page = await panel.open('/quotes', { language, width, isNew: true })
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('link', { name: words.connect }).click()
+      const card = page.getByRole('region', { name: words.card })
+      await card.getByRole('button', { name: words.connect }).click()
+      await page.getByRole('dialog').getByLabel(words.password).fill('not the password')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByText(words.wrong).waitFor()
+      await page.getByRole('dialog').getByLabel(words.password).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Subject').fill(subject)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL('**/admin/account')
+      await card.getByText(words.connected).waitFor()
+      await page.getByRole('region', { name: words.sessions }).getByText(words.thisOne).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+
+      await card.getByRole('button', { name: words.disconnect }).click()
+      await page.getByRole('dialog').getByLabel(words.password).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await card.getByRole('button', { name: words.connect }).waitFor()
+      panel.forgive(/status of 422/)
+    })
+  })
+
+  test('that is connected with another account is refused with a sentence', async () => {
+    const subject = await hire('buyer')
+    await connectAs('first', subject)
+    const page = await connectAs('second', subject)
+    await page
+      .getByRole('region', { name: 'Company account' })
+      .getByText('Disconnect it there first.')
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('a session is listed with its device, and can be ended from another', async () => {
+    const client = await panel.signIn('creator')
+    const email = (await client('GET', '/api/auth/me')).body.email
+    await panel.app.anyone('POST', '/api/auth/login', {
+      body: { email, password: 'a password of creator' },
+      headers: { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    })
+    const page = await panel.open('/account', { client })
+    const end = page.getByRole('button', { name: 'End: Firefox, Windows' })
+    await end.click()
+    await panel.hear(page, 'Session ended')
+    await end.waitFor({ state: 'detached' })
+  })
+
+  test('signing out ends the session at the provider too', async () => {
+    const page = await panel.open('/quotes', { client: null })
+    await signInAt(page, WORDS.en.signIn, await hire('requester'))
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    // The provider's own page has a font from elsewhere.
+    panel.forgive(/ERR_NAME_NOT_RESOLVED/)
+  })
+
+  test('an admin of procurement adds somebody by their subject, and disables them', async () => {
+    const subject = `added-${++hired}`
+    const page = await panel.open('/people', { client: null })
+    await signInAt(page, WORDS.en.signIn, 'root')
+    await page.getByRole('button', { name: 'New person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Subject').fill('local:1')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByText(/do not begin with “local:”/).waitFor()
+    await dialog.getByLabel('Subject').fill(subject)
+    await dialog.getByLabel('Display name').fill(subject)
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    const disabled = page.getByRole('switch', { name: new RegExp(`^Disabled.*${subject}`) })
+    await disabled.click()
+    await page.locator('.toast').getByText(`${subject} may not sign in any more`).waitFor()
+  })
+
+  /** Connects a new account with a person; the page is then the account page. */
+  async function connectAs(name: string, subject: string) {
+    const page = await panel.open('/account', { client: await panel.signIn('admin', name), isNew: true })
+    await page.getByRole('button', { name: 'Connect company account' }).click()
+    await page.getByRole('dialog').getByLabel('Current password').fill('a password of admin')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Subject').fill(subject)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('**/admin/account*')
+    return page
+  }
+})
