@@ -1,6 +1,5 @@
+import { createAuditClient } from './audit-client.ts'
 import type {
-  AuditIntegrity,
-  AuditRow,
   InventoryItem,
   InventoryTransaction,
   ItemChanges,
@@ -79,20 +78,6 @@ export function createProcurementClient(request: SendRequest, requestJson: Reque
         await request('DELETE', rolePath(id, name))
       },
     },
-    audit: {
-      list: (
-        query?: Partial<
-          Record<'actor' | 'actor_id' | 'action' | 'entity' | 'entity_id' | 'from' | 'to', string>
-        > & { limit?: number; before?: number },
-      ) =>
-        requestJson<{ items: AuditRow[]; limit: number; next_before: number | null }>(
-          'GET',
-          '/api/audit-log',
-          {
-            query,
-          },
-        ),
-      integrity: () => requestJson<AuditIntegrity>('GET', '/api/audit-log/integrity'),
-    },
+    audit: createAuditClient(requestJson),
   }
 }

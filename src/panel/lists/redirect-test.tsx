@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ApiProblem, type RedirectTrace } from '../../client/index.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { RedirectTrace } from '../../client/index.ts'
 import { useApi } from '../app/api/api.ts'
 import { useProblemMessage } from '../app/api/problem-message.ts'
 import { Button, Link } from '../app/design/button.tsx'

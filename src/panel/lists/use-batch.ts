@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, type ResourceDescription } from '../../client/index.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../app/api/api.ts'
 import { useProblemMessage } from '../app/api/problem-message.ts'
 import { type BatchOperation, recordApiOf } from '../app/api/record-api.ts'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { Client, FieldDescription, ResourceDescription } from '../../client/index.ts'
+import type { ContentClient, FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema } from '../app/api/api.ts'
 import { recordApiOf } from '../app/api/record-api.ts'
 import { useLabel, useLanguage } from '../app/words/words-context.tsx'
@@ -50,7 +50,7 @@ const dataOfAll = (results: readonly { data: Map<number, Named> | undefined }[])
 type Named = (label: ReturnType<typeof useLabel>) => string
 
 async function loadNames(
-  api: Client,
+  api: ContentClient,
   reference: string,
   target: ResourceDescription | undefined,
   ids: readonly number[],

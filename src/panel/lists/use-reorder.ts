@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiProblem, type List, type ResourceDescription } from '../../client/index.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { List, ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../app/api/api.ts'
 import { useProblemMessage } from '../app/api/problem-message.ts'
 import { recordApiOf } from '../app/api/record-api.ts'

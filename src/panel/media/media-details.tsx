@@ -1,7 +1,8 @@
 // The dialog of one file: description, focal point, facts, uses, replacement, deletion.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, type MediaWithUses } from '../../client/index.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { MediaWithUses } from '../../client/index.ts'
 import { api } from '../app/api/api.ts'
 import { Button, ExternalLink } from '../app/design/button.tsx'
 import { ConfirmDialog, Dialog } from '../app/design/dialog.tsx'

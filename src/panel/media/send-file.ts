@@ -1,4 +1,5 @@
-import { ApiProblem, type Media } from '../../client/index.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { Media } from '../../client/index.ts'
 import { api } from '../app/api/api.ts'
 import { currentSession } from '../app/api/session.ts'
 import type { TaskOptions } from '../app/api/task-queue.ts'

@@ -1,6 +1,6 @@
 // The accounts that a reference may name. Only admins may list accounts; an editor chooses from the authors of the latest articles
 // and their own account.
-import type { Client } from '../../client/index.ts'
+import type { ContentClient } from '../../client/index.ts'
 import { currentSession } from '../app/api/session.ts'
 
 export type KnownAccount = { id: number; name: string; email?: string | null }
@@ -8,7 +8,7 @@ export type KnownAccount = { id: number; name: string; email?: string | null }
 const MAX_ARTICLES = 100
 
 export async function knownAccounts(
-  api: Client,
+  api: ContentClient,
   { q = '', perPage }: { q?: string; perPage: number },
 ): Promise<KnownAccount[]> {
   const user = currentSession()?.user
@@ -25,7 +25,7 @@ export async function knownAccounts(
   return [...accounts.values()].filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
 }
 
-export async function knownAccount(api: Client, id: number): Promise<KnownAccount> {
+export async function knownAccount(api: ContentClient, id: number): Promise<KnownAccount> {
   if (currentSession()?.user.role !== 'editor') return api.admin.users.get(id)
   const accounts = await knownAccounts(api, { perPage: MAX_ARTICLES })
   return accounts.find((account) => account.id === id) ?? { id, name: `#${id}` }

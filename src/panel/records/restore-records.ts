@@ -1,4 +1,4 @@
-import type { Client, RestoredRecord, TrashEntry } from '../../client/index.ts'
+import type { ContentClient, RestoredRecord, TrashEntry } from '../../client/index.ts'
 
 const PER_PAGE = 100
 const MAX_PAGES = 10
@@ -8,7 +8,7 @@ const MAX_PAGES = 10
  * the `ApiProblem` of the first one that cannot be restored.
  */
 export async function restoreRecords(
-  { admin }: Client,
+  { admin }: ContentClient,
   resource: string,
   ids: readonly number[],
 ): Promise<RestoredRecord[]> {

@@ -44,6 +44,11 @@ export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = 
   { name: 'operations', icon: 'pulse', label: { fa: 'راهبری', en: 'Operations' } },
 ]
 
+const procurementScreen =
+  (name: 'QuotesScreen' | 'QuoteScreen' | 'InventoryScreen' | 'PeopleScreen') => async () => ({
+    [name]: (await import('./procurement/procurement-screens.ts'))[name] as ComponentType<ScreenProps>,
+  })
+
 /** The screens in the order of the navigation. */
 export const SCREENS: readonly ScreenRow[] = [
   {
@@ -91,27 +96,27 @@ export const SCREENS: readonly ScreenRow[] = [
   {
     path: '/quotes',
     title: { fa: 'استعلام‌ها', en: 'Quotes' },
-    load: () => import('./procurement/quotes-screen.tsx'),
+    load: procurementScreen('QuotesScreen'),
     procurement: ALL,
     section: 'procurement',
   },
   {
     path: '/quotes/:id',
     title: { fa: 'استعلام‌ها', en: 'Quotes' },
-    load: () => import('./procurement/quote-screen.tsx'),
+    load: procurementScreen('QuoteScreen'),
     procurement: ALL,
   },
   {
     path: '/inventory',
     title: { fa: 'انبار', en: 'Inventory' },
-    load: () => import('./procurement/inventory-screen.tsx'),
+    load: procurementScreen('InventoryScreen'),
     procurement: ALL,
     section: 'procurement',
   },
   {
     path: '/people',
     title: { fa: 'افراد و نقش‌ها', en: 'People and roles' },
-    load: () => import('./procurement/people-screen.tsx'),
+    load: procurementScreen('PeopleScreen'),
     procurement: ['admin'],
     section: 'procurement',
   },

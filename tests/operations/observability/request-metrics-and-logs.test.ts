@@ -22,6 +22,8 @@ app.get('/api/site/test/defect/:id', () => {
 })
 app.get('/api/site/test/slow', async (c) => {
   await new Promise((resolve) => c.req.raw.signal.addEventListener('abort', resolve))
+  // A GET that ends within 2 ms is not asked whether its client is still there.
+  await Bun.sleep(3)
   return c.text('late')
 })
 const anyone = clientOf(app, null)

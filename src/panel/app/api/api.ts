@@ -1,6 +1,7 @@
 // The queries that several rooms share.
 import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { ApiProblem, type ContentSchema, type ResourceDescription } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { ContentSchema, ResourceDescription } from '../../../client/index.ts'
 import { api } from './client.ts'
 import { currentSession, isSameUser, type SessionUser, subscribeToSession } from './session.ts'
 

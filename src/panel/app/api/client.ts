@@ -1,9 +1,9 @@
 // The typed client with the session of the panel.
-import { createClient } from '../../../client/index.ts'
+import { createContentClient } from '../../../client/content-client.ts'
 import { currentSession, subscribeToSession } from './session.ts'
 import { fetchWithSession } from './session-fetch.ts'
 
-export const api = createClient({ fetch: fetchWithSession })
+export const api = createContentClient({ fetch: fetchWithSession })
 
 const setToken = () => {
   api.token = currentSession()?.token ?? null

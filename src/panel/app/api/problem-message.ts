@@ -1,13 +1,35 @@
+import { useEffect, useSyncExternalStore } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { problems } from '../words/fa/problems.ts'
+import { untilReady } from '../design/use-ready.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 
 type Described = { message: string; requestId: string | null }
+type Problems = typeof import('../words/fa/problems.ts').problems
+
+const listeners = new Set<() => void>()
+let problems: Problems | null = null
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+// Screens can be used without them; until they are there, the status stands in.
+async function loadProblems() {
+  if (problems) return
+  await untilReady()
+  problems = (await import('../words/fa/problems.ts')).problems
+  for (const listener of listeners) listener()
+}
 
 /** The message for a failed request. The messages of the service are English; in Persian, each code has its own text. */
 export function useProblemMessage(): (error: unknown) => Described {
   const t = useWords('sign_in')
   const { language } = useLanguage()
+  const persian = useSyncExternalStore(subscribe, () => problems)
+  useEffect(() => {
+    if (language === 'fa') void loadProblems().catch(() => {})
+  }, [language])
   return (error) => {
     if (!(error instanceof ApiProblem))
       return { message: t(error instanceof TypeError ? 'unreachable' : 'unexpected_error'), requestId: null }
@@ -16,6 +38,6 @@ export function useProblemMessage(): (error: unknown) => Described {
     if (code === 'unexpected_answer')
       return { message: t(status >= 500 ? 'unavailable' : 'failed_request', { status }), requestId }
     if (language === 'en') return { message, requestId }
-    return { message: problems[code] ?? t('failed_request', { status }), requestId }
+    return { message: persian?.[code] ?? t('failed_request', { status }), requestId }
   }
 }

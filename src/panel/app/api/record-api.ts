@@ -1,5 +1,5 @@
 // The client's methods for a resource that is known by name only, as the panel knows all of them from the schema.
-import type { Client, List, ListQuery, Revision } from '../../../client/index.ts'
+import type { ContentClient, List, ListQuery, Revision } from '../../../client/index.ts'
 import { useApi } from './api.ts'
 
 type Values = Record<string, unknown>
@@ -27,7 +27,7 @@ export type RecordApi = {
   revisions(id: number | string, paging?: { page?: number; per_page?: number }): Promise<List<Revision>>
 }
 
-export const recordApiOf = (api: Client, resource: string) =>
+export const recordApiOf = (api: ContentClient, resource: string) =>
   api.admin.resource(resource as 'articles') as unknown as RecordApi
 
 export const useRecordApi = (resource: string): RecordApi => recordApiOf(useApi(), resource)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, type FieldDescription, type ResourceDescription } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { FieldDescription, ResourceDescription } from '../../../client/index.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { useRecordApi } from '../../app/api/record-api.ts'
 import { announce } from '../../app/design/announce.ts'

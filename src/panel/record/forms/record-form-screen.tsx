@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, type ResourceDescription } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { ResourceDescription } from '../../../client/index.ts'
 import { useSession } from '../../app/api/api.ts'
 import { useRecordApi } from '../../app/api/record-api.ts'
 import { PageHeader } from '../../app/design/page-header.tsx'

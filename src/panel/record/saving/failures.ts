@@ -1,5 +1,5 @@
 // Kinds of failed requests, and their meaning for the next one.
-import { ApiProblem } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
 import type { Failure } from './save-queue.ts'
 
 /** The service may have done what was asked. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { ApiProblem } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 import { announce } from '../../app/design/announce.ts'

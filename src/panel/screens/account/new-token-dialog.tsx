@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiProblem, type CreatedApiToken, type NewApiToken } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { CreatedApiToken, NewApiToken } from '../../../client/index.ts'
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { isEditor } from '../../app/api/session.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { beginSession } from '../../app/api/session.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
 import { useSession } from '../../app/api/api.ts'
 import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'

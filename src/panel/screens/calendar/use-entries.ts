@@ -1,5 +1,6 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem, type List, type ResourceDescription } from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { List, ResourceDescription } from '../../../client/index.ts'
 import { useApi, useSchema } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { type AnyRecord, recordApiOf } from '../../app/api/record-api.ts'

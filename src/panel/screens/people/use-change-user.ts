@@ -1,12 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type Account,
-  type AccountChanges,
-  ApiProblem,
-  type FieldIssue,
-  type NewAccount,
-} from '../../../client/index.ts'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import type { Account, AccountChanges, FieldIssue, NewAccount } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { showToast } from '../../app/design/toasts.tsx'

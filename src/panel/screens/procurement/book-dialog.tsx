@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { InventoryItem, InventoryTransaction } from '../../../client/index.ts'
-import { queryClient, useApi } from '../../app/api/api.ts'
+import { queryClient } from '../../app/api/api.ts'
 import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -9,6 +9,7 @@ import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { parseWhole } from './money.ts'
+import { procurementApi } from './procurement-api.ts'
 
 type Kind = InventoryTransaction['type']
 
@@ -17,7 +18,6 @@ const KINDS: readonly Kind[] = ['receipt', 'issue', 'adjustment']
 /** A receipt, an issue or an adjustment of one item. */
 export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
   const words = useWords('procurement')
-  const api = useApi()
   const { failure, issues, isPending, submit } = useSubmission()
   const [type, setType] = useState<Kind>('receipt')
   const [quantity, setQuantity] = useState('')
@@ -34,7 +34,7 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
       if (!isValid) return
       const text = note.trim()
       const body = { item_id: item.id, type, quantity: count, ...(text && { note: text }) }
-      const { stock } = await api.procurement.transactions.book(body, { key })
+      const { stock } = await procurementApi.transactions.book(body, { key })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['records', 'inventory'] }),
         queryClient.invalidateQueries({ queryKey: ['transactions'] }),

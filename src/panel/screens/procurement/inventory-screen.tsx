@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InventoryItem } from '../../../client/index.ts'
-import { useApi } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
@@ -15,6 +14,7 @@ import { useWords } from '../../app/words/words-context.tsx'
 import { BookDialog } from './book-dialog.tsx'
 import { ItemDialog } from './item-dialog.tsx'
 import { Pager } from './pager.tsx'
+import { procurementApi } from './procurement-api.ts'
 
 const PER_PAGE = 20
 
@@ -46,13 +46,12 @@ export function InventoryScreen({ title }: { title: string }) {
 
 function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
   const words = useWords('procurement')
-  const api = useApi()
   const { formatNumber } = useFormat()
   const [page, setPage] = useState(1)
   const [booked, setBooked] = useState<InventoryItem | null>(null)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', 'inventory', page],
-    queryFn: () => api.procurement.items.list({ page, per_page: PER_PAGE }),
+    queryFn: () => procurementApi.items.list({ page, per_page: PER_PAGE }),
   })
   useReady(!isPending)
   if (isPending) return <Waiting />
@@ -108,16 +107,15 @@ function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
 
 function Transactions() {
   const words = useWords('procurement')
-  const api = useApi()
   const { formatInstant, formatNumber } = useFormat()
   const [page, setPage] = useState(1)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['transactions', page],
-    queryFn: () => api.procurement.transactions.list({ page, per_page: PER_PAGE }),
+    queryFn: () => procurementApi.transactions.list({ page, per_page: PER_PAGE }),
   })
   const items = useQuery({
     queryKey: ['records', 'inventory', 'all'],
-    queryFn: () => api.procurement.items.list(),
+    queryFn: () => procurementApi.items.list(),
   })
   useReady(!isPending)
   if (isPending) return <Waiting />

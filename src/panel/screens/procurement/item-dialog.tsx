@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { InventoryItem } from '../../../client/index.ts'
-import { queryClient, useApi } from '../../app/api/api.ts'
+import { queryClient } from '../../app/api/api.ts'
 import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
+import { procurementApi } from './procurement-api.ts'
 
 const FIELDS = ['sku', 'name', 'unit'] as const
 
 /** A new item, or changes to one. */
 export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onClose: () => void }) {
   const words = useWords('procurement')
-  const api = useApi()
   const { failure, issues, isPending, submit } = useSubmission()
   const [values, setValues] = useState({
     sku: item?.sku ?? '',
@@ -26,7 +26,7 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
     submit(async () => {
       setChecked(true)
       if (FIELDS.some((field) => values[field].trim() === '')) return
-      const { items } = api.procurement
+      const { items } = procurementApi
       await (item ? items.change(item.id, values, { version: item.version }) : items.create(values))
       await queryClient.invalidateQueries({ queryKey: ['records', 'inventory'] })
       showToast(words('saved'))

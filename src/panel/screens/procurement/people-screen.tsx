@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../client/index.ts'
-import { queryClient, useApi } from '../../app/api/api.ts'
+import { queryClient } from '../../app/api/api.ts'
 import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
@@ -14,6 +14,7 @@ import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { Pager } from './pager.tsx'
 import { PersonDialog } from './person-dialog.tsx'
+import { procurementApi } from './procurement-api.ts'
 
 const PER_PAGE = 20
 
@@ -24,13 +25,12 @@ const ROLES: readonly Role[] = ['requester', 'buyer', 'approver', 'storekeeper',
 /** The people of the procurement and their roles. */
 export function PeopleScreen({ title }: { title: string }) {
   const words = useWords('procurement')
-  const api = useApi()
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const methods = useSignInMethods()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', 'people', page],
-    queryFn: () => api.procurement.users.list({ page, per_page: PER_PAGE }),
+    queryFn: () => procurementApi.users.list({ page, per_page: PER_PAGE }),
   })
   useReady(!isPending)
   return (
@@ -64,14 +64,13 @@ export function PeopleScreen({ title }: { title: string }) {
 
 function Person({ person }: { person: User }) {
   const words = useWords('procurement')
-  const api = useApi()
   const { attempt, isPending } = useAttempt()
   const [pending, setPending] = useState<Role | null>(null)
   async function setRole(role: Role, isGiven: boolean) {
     setPending(role)
     const values = { name: person.display_name, role: words(`${role}_role`) }
     await attempt(async () => {
-      const { users } = api.procurement
+      const { users } = procurementApi
       await (isGiven ? users.assignRole(person.id, role) : users.removeRole(person.id, role))
       await queryClient.invalidateQueries({ queryKey: ['records', 'people'] })
       showToast(words(isGiven ? 'role_given' : 'role_taken', values))
@@ -80,7 +79,7 @@ function Person({ person }: { person: User }) {
   }
   const setDisabled = (disabled: boolean) =>
     attempt(async () => {
-      await api.procurement.users.change(person.id, { disabled }, { version: person.version })
+      await procurementApi.users.change(person.id, { disabled }, { version: person.version })
       showToast(words(disabled ? 'person_disabled' : 'person_enabled', { name: person.display_name }))
     }).finally(() => queryClient.invalidateQueries({ queryKey: ['records', 'people'] }))
   return (

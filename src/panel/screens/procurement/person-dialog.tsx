@@ -9,6 +9,7 @@ import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
+import { procurementApi } from './procurement-api.ts'
 
 type PersonDialogProps = { onClose: () => void }
 
@@ -33,7 +34,7 @@ function AccountDialog({ onClose }: PersonDialogProps) {
     async queryFn() {
       const [{ items }, people] = await Promise.all([
         api.admin.users.list({ page: 1, per_page: MAX_ACCOUNTS }),
-        api.procurement.users.list(),
+        procurementApi.users.list(),
       ])
       const subjects = new Set(people.items.map(({ subject }) => subject))
       return items
@@ -45,7 +46,7 @@ function AccountDialog({ onClose }: PersonDialogProps) {
   const subject = chosen ?? options[0]?.id ?? null
   const add = () =>
     submit(async () => {
-      await api.procurement.users.create({ subject: subject! })
+      await procurementApi.users.create({ subject: subject! })
       await showAdded(words('saved'))
       onClose()
     })
@@ -73,7 +74,6 @@ const SUBJECT = /^(?!local:)[\x20-\x7e]{1,255}$/i
 
 function SubjectDialog({ onClose }: PersonDialogProps) {
   const words = useWords('procurement')
-  const api = useApi()
   const { failure, isPending, submit } = useSubmission()
   const [subject, setSubject] = useState('')
   const [name, setName] = useState('')
@@ -85,7 +85,7 @@ function SubjectDialog({ onClose }: PersonDialogProps) {
     submit(async () => {
       setChecked(true)
       if (isWrong) return
-      await api.procurement.users.create({
+      await procurementApi.users.create({
         subject: subject.trim(),
         ...(name.trim() && { display_name: name.trim() }),
         ...(email.trim() && { email: email.trim() }),

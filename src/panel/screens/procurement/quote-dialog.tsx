@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InventoryItem, Quote } from '../../../client/index.ts'
-import { queryClient, useApi } from '../../app/api/api.ts'
+import { queryClient } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { TextField } from '../../app/design/fields.tsx'
@@ -11,6 +11,7 @@ import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { procurementApi } from './procurement-api.ts'
 import { checkDraft, type DraftErrors, type DraftLine, draftOf, emptyLine, NO_ITEM } from './quote-draft.ts'
 
 type QuoteDialogProps = {
@@ -23,7 +24,6 @@ type QuoteDialogProps = {
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const words = useWords('procurement')
   const { language } = useLanguage()
-  const api = useApi()
   const describeProblem = useProblemMessage()
   const [draft, setDraft] = useState(() => draftOf(quote, language))
   const [errors, setErrors] = useState<DraftErrors>({})
@@ -32,7 +32,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const [key] = useState(() => crypto.randomUUID())
   const items = useQuery({
     queryKey: ['records', 'inventory', 'all'],
-    queryFn: () => api.procurement.items.list(),
+    queryFn: () => procurementApi.items.list(),
   })
 
   const save = () =>
@@ -40,7 +40,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
       const { body, errors: found } = checkDraft(draft)
       setErrors(found)
       if (Object.keys(found).length > 0) return
-      const { quotes } = api.procurement
+      const { quotes } = procurementApi
       const saved = quote
         ? await quotes.change(quote.id, body, { version: quote.version })
         : await quotes.create(body, { key })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Quote, QuoteVerb } from '../../../client/index.ts'
-import { queryClient, useApi } from '../../app/api/api.ts'
+import { queryClient } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
@@ -16,25 +16,25 @@ import { useReady } from '../../app/design/use-ready.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { formatMoney } from './money.ts'
+import { procurementApi } from './procurement-api.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { STATUSES, StateChip, VERBS } from './quote-state.tsx'
 
 /** One quote: its lines, what can be done with it, and what has happened to it. */
 export function QuoteScreen({ title, id }: { title: string; id: string }) {
   const words = useWords('procurement')
-  const api = useApi()
   const [isEditing, setEditing] = useState(false)
   const [verb, setVerb] = useState<QuoteVerb | null>(null)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['record', 'quotes', id],
-    queryFn: () => api.procurement.quotes.get(Number(id)),
+    queryFn: () => procurementApi.quotes.get(Number(id)),
   })
   const events = useQuery({
     queryKey: ['quote-events', id],
-    queryFn: () => api.procurement.quotes.events(Number(id)),
+    queryFn: () => procurementApi.quotes.events(Number(id)),
   })
   useReady(!isPending)
-  const me = useQuery({ queryKey: ['procurement-me'], queryFn: () => api.procurement.users.me() })
+  const me = useQuery({ queryKey: ['procurement-me'], queryFn: () => procurementApi.users.me() })
   const crumbs = [{ label: title, href: '/quotes' }]
   if (!data)
     return (
@@ -176,14 +176,13 @@ type VerbDialogProps = {
 
 function VerbDialog({ quote, verb, onClose, onMoved }: VerbDialogProps) {
   const words = useWords('procurement')
-  const api = useApi()
   const [note, setNote] = useState('')
   const { failure, isPending, submit } = useSubmission()
   const move = () =>
     submit(async () => {
       try {
         const text = note.trim()
-        const moved = await api.procurement.quotes.move(quote.id, verb, {
+        const moved = await procurementApi.quotes.move(quote.id, verb, {
           version: quote.version,
           ...(text && { note: text }),
         })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { QuoteSummary } from '../../../client/index.ts'
-import { useApi } from '../../app/api/api.ts'
 import { Button, Link } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { Switch } from '../../app/design/fields.tsx'
@@ -17,6 +16,7 @@ import { useReady } from '../../app/design/use-ready.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { formatMoney } from './money.ts'
 import { Pager } from './pager.tsx'
+import { procurementApi } from './procurement-api.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { STATUSES, StateChip } from './quote-state.tsx'
 
@@ -26,7 +26,6 @@ const ALL = 'all'
 /** All quotes that the user may see; state, owner and page stand in the address. */
 export function QuotesScreen({ title }: { title: string }) {
   const words = useWords('procurement')
-  const api = useApi()
   const [, navigate] = useLocation()
   const [{ page, values }, change] = useAddressState(['status', 'mine'])
   const [isCreating, setCreating] = useState(false)
@@ -40,7 +39,7 @@ export function QuotesScreen({ title }: { title: string }) {
   }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', 'quotes', query],
-    queryFn: () => api.procurement.quotes.list(query),
+    queryFn: () => procurementApi.quotes.list(query),
   })
   useReady(!isPending)
   return (

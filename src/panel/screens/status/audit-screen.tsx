@@ -15,6 +15,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useActorName, useSystemActors } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { auditApi } from './audit-api.ts'
 
 const LIMIT = 50
 const MAX_ACCOUNTS = 100
@@ -27,7 +28,6 @@ type Filters = { [Name in (typeof FILTERS)[number]]?: string }
 /** The audit trail, newest first; the filters stand in the address. */
 export function AuditScreen({ title }: { title: string }) {
   const words = useWords('status')
-  const api = useApi()
   const [params, setParams] = useSearchParams()
   const filters: Filters = Object.fromEntries(
     FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
@@ -35,7 +35,7 @@ export function AuditScreen({ title }: { title: string }) {
   const query = useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam }) =>
-      api.procurement.audit.list({
+      auditApi.list({
         ...filters,
         limit: LIMIT,
         ...(pageParam !== null && { before: pageParam }),

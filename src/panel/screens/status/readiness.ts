@@ -1,5 +1,7 @@
 // The service's own report: readiness, version and figures.
+
 import { api } from '../../app/api/api.ts'
+import { auditApi } from './audit-api.ts'
 import { type Figures, parseFigures } from './figures.ts'
 
 export type Readiness = {
@@ -34,5 +36,5 @@ export const figuresQuery = {
 export const configQuery = { queryKey: ['client-config'], queryFn: () => api.clientConfig() }
 export const integrityQuery = {
   queryKey: ['audit-integrity'],
-  queryFn: () => api.procurement.audit.integrity(),
+  queryFn: () => auditApi.integrity(),
 }

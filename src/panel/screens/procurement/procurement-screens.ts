@@ -1,0 +1,5 @@
+// The screens of procurement, in one script: what they share would otherwise be loaded with every screen of the panel.
+export { InventoryScreen } from './inventory-screen.tsx'
+export { PeopleScreen } from './people-screen.tsx'
+export { QuoteScreen } from './quote-screen.tsx'
+export { QuotesScreen } from './quotes-screen.tsx'
