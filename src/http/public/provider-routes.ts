@@ -54,7 +54,8 @@ const methodsRoute: RouteGroup = {
     const password = !identity?.isOnlyWay
     const methods = {
       password,
-      passkey: true,
+      // Until passkeys exist.
+      passkey: false,
       forgot_password: password && mail !== null,
       provider: identity && { name: identity.client.providerName, start: '/api/auth/oidc/start' },
     }
