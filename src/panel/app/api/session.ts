@@ -90,6 +90,8 @@ export async function adoptSession(): Promise<void> {
     const answer = await fetch('/api/auth/token', {
       method: 'POST',
       headers: { 'X-Frontage-Panel': '1' },
+      // Nothing is shown until then.
+      signal: AbortSignal.timeout(10_000),
     }).catch(() => null)
     if (answer?.ok) return begin((await answer.json()) as SessionGrant)
     if (answer && answer.status < 500) return localStorage.removeItem(ENDS_AS)
