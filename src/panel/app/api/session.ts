@@ -42,7 +42,8 @@ function keep(session: Session | null) {
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data === 'ended') keep(null)
-  else void adoptSession()
+  // What the other tab has stored may come later than its message.
+  else void askForToken()
 })
 
 const tell = (message: Message) => channel.postMessage(message)
@@ -84,8 +85,11 @@ export function endSession() {
 }
 
 /** Gets a token for the session of this browser, if it has one. */
-export async function adoptSession(): Promise<void> {
-  if (!mayHaveSession()) return
+export const adoptSession = async (): Promise<void> => {
+  if (mayHaveSession()) await askForToken()
+}
+
+async function askForToken(): Promise<void> {
   for (const pause of [...RETRIES_MS, null]) {
     const answer = await fetch('/api/auth/token', {
       method: 'POST',
