@@ -59,10 +59,10 @@ export type Grant = {
   user: { id: number; email: string | null; name: string; role: UserActor['role'] | null }
 }
 
-/** `cookie` is the value for the panel; null for other clients. */
-/** What the provider knows its own session by. */
+/** The provider's names of its own session: its id, and the ID token. */
 export type ProviderSession = { session: string | null; idToken: string | null }
 
+/** `cookie` is the value for the panel; null for other clients. */
 export type SignIn = { grant: Grant; cookie: string | null }
 
 const MAX_USER_AGENT = 400

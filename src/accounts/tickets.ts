@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/db/database.ts'
 import { signInTickets } from '../platform/db/schema/auth.ts'
 import { sha256 } from '../platform/sha256.ts'
 
-/** What a ticket is good for; one of another purpose is worth nothing. */
+/** The step that a ticket is for; it is refused for any other. */
 export type TicketPurpose =
   | 'provider-state'
   | 'provider-ticket'

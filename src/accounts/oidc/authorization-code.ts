@@ -40,8 +40,6 @@ export type ConfirmedSignIn = {
   identity: Identity
   /** The provider's id of its session. */
   providerSession: string | null
-  /** When the person proved who they are, as the provider says. */
-  authenticatedAt: Date | null
   idToken: string
 }
 
@@ -110,7 +108,6 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
         return {
           identity: toIdentity(claims),
           providerSession: typeof claims.sid === 'string' ? claims.sid : null,
-          authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1_000) : null,
           idToken: tokens.id_token!,
         }
       } catch (error) {
@@ -137,7 +134,7 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
       return names
     },
 
-    /** Where the browser ends the provider's session as well; null if the provider has no such page. */
+    /** The page that ends the provider's session as well; null if the provider has none. */
     async endSessionUrl(idToken: string | null, returnTo: string): Promise<string | null> {
       const configuration = await configure()
       if (!configuration.serverMetadata().end_session_endpoint) return null

@@ -125,7 +125,7 @@ const sessionRoutes: RouteGroup = {
   authentication: 'session',
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
   routes({ auth, config, identification, log }) {
-    /** Where the browser signs out at the provider too; null if it has no such page, or is away. */
+    /** The provider's page for signing out; null if it has none, or cannot be reached. */
     const endSessionPage = (idToken: string | null) =>
       identification.provider?.flow
         .endSessionUrl(idToken, `${config.site.adminUrl}/admin/sign-in`)

@@ -1,5 +1,5 @@
-// Where a frontend's scripts run on the website's host, the panel has a host of its own (`ADMIN_HOST`): scripts of one origin
-// can read whatever others of the same origin hold.
+// Keeps the panel and the website on different hosts (`ADMIN_HOST`): scripts of one origin can read the memory, storage and
+// messages of others there, so a frontend's scripts must not share the panel's.
 import { OUTSIDE_THE_WEBSITE } from '../../website/redirects/find-redirect.ts'
 
 const PANEL_AND_ITS_API = /^\/(?:admin|api\/admin|api\/auth\/token)(?:\/|$)/

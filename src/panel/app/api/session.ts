@@ -42,7 +42,7 @@ function keep(session: Session | null) {
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data === 'ended') keep(null)
-  // What the other tab has stored may come later than its message.
+  // The mark that the other tab has stored may arrive after its message.
   else void askForToken()
 })
 
