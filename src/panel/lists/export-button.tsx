@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useProblemMessage } from '../app/api/problem-message.ts'
 import { Button } from '../app/design/button.tsx'
+import { useProblemMessage } from '../app/design/problem-message.ts'
 import { showToast } from '../app/design/toasts.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useWords } from '../app/words/words-context.tsx'

@@ -1,7 +1,7 @@
-import { useProblemMessage } from '../api/problem-message.ts'
 import { useWords } from '../words/words-context.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useProblemMessage } from './problem-message.ts'
 
 type ProblemNoticeProps = { error: unknown; onRetry?: () => void }
 

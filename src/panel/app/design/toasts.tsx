@@ -1,11 +1,11 @@
 // Short notices of results. Each is spoken as well.
 import { useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { useProblemMessage } from '../api/problem-message.ts'
 import { useWords } from '../words/words-context.tsx'
 import { announce } from './announce.ts'
 import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useProblemMessage } from './problem-message.ts'
 
 type ToastOptions = {
   tone?: 'good' | 'danger'

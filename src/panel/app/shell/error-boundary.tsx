@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/plain-button.tsx'
+import { useProblemMessage } from '../design/problem-message.ts'
 import { useReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 

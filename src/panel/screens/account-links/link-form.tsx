@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button } from '../../app/design/plain-button.tsx'
+import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { useFirstProblem } from '../../app/design/use-first-problem.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { Alert, SignInCard } from '../../app/shell/sign-in-card.tsx'

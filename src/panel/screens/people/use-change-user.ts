@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { Account, AccountChanges, FieldIssue, NewAccount } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
+import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 

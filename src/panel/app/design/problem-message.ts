@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { untilReady } from '../design/use-ready.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
+import { untilReady } from './use-ready.ts'
 
 type Described = { message: string; requestId: string | null }
 type Problems = typeof import('../words/fa/problems.ts').problems
