@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expiredLinksTask } from './accounts/account-links.ts'
 import type { AuditOrigin } from './accounts/audit/append-audit-row.ts'
 import type { SignInContext } from './accounts/auth-context.ts'
+import { createCodeLimit } from './accounts/code-limit.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
@@ -214,6 +215,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     hasProvider: config.identity !== null,
     passwordsOff: config.identity?.isOnlyWay ?? false,
     ...createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
+    limitCodes: createCodeLimit(limits),
+    secondFactor: {
+      siteName: new URL(config.site.adminUrl).hostname,
+      origin: config.site.adminUrl,
+      required: config.auth.requireSecondFactor,
+    },
   }
   const purges = startPurges({
     config: config.edge,

@@ -1,5 +1,6 @@
 // Mails about changes to an account, so that its owner notices changes made by somebody else.
 
+import type { FactorChange } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Tx } from '../platform/db/database.ts'
 import type { adminUsers } from '../platform/db/schema/auth.ts'
@@ -12,6 +13,16 @@ export async function notifyPasswordChanged(tx: Tx, mail: Outbox | undefined, { 
 
 export async function notifyRoleChanged(tx: Tx, mail: Outbox | undefined, { email, name, role }: User) {
   await mail?.add(tx, { kind: 'role-changed', to: email, language: mail.siteLanguage, data: { name, role } })
+}
+
+export async function notifyFactorsChanged(
+  tx: Tx,
+  mail: Outbox | undefined,
+  { email, name }: Pick<User, 'email' | 'name'>,
+  change: FactorChange,
+) {
+  const data = { name, change }
+  await mail?.add(tx, { kind: 'factors-changed', to: email, language: mail.siteLanguage, data })
 }
 
 type NewDevice = { device: string; at: Date }

@@ -23,8 +23,11 @@ import { isSubject } from './oidc/verify-identity.ts'
 import { hashPassword, password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
 
-/** An account, and until when its invitation can be accepted. */
-type User = typeof adminUsers.$inferSelect & { invitation_expires_at: Date | null }
+/** An account, until when its invitation can be accepted, and whether it has a second factor. */
+type User = typeof adminUsers.$inferSelect & {
+  invitation_expires_at: Date | null
+  has_second_factor: boolean
+}
 
 const role = z.enum(ROLES)
 const name = z
@@ -55,10 +58,11 @@ export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), p
 /** The fields of an account that admins see. */
 export const presentUser = (user: User) => {
   const { id, version, email, name, role, disabled, created_at, updated_at } = user
-  const { password_hash, invitation_expires_at, last_sign_in_at } = user
+  const { password_hash, has_second_factor, invitation_expires_at, last_sign_in_at } = user
   const state = {
     disabled,
     has_password: password_hash !== null,
+    has_second_factor,
     is_connected: user.person_id !== null,
     invitation_expires_at,
     last_sign_in_at,
@@ -120,7 +124,12 @@ export async function createUser(
       mail && password_hash === null && subject === undefined
         ? await addInvitation(tx, { ...ctx, mail }, { user: user!, inviter: actor.name })
         : null
-    return { ...user!, invitation_expires_at: invitation?.expires_at ?? null, invitation }
+    return {
+      ...user!,
+      invitation_expires_at: invitation?.expires_at ?? null,
+      has_second_factor: false,
+      invitation,
+    }
   })
   mail?.wake()
   return created
@@ -179,7 +188,12 @@ export async function updateUser(
       await notifyPasswordChanged(tx, ctx.mail, user!)
     }
     if (after.role !== before.role) await notifyRoleChanged(tx, ctx.mail, user!)
-    return { ...user!, invitation_expires_at: password_hash ? null : before.invitation_expires_at }
+    const { has_second_factor, invitation_expires_at } = before
+    return {
+      ...user!,
+      has_second_factor,
+      invitation_expires_at: password_hash ? null : invitation_expires_at,
+    }
   })
   ctx.mail?.wake()
   return updated
@@ -237,5 +251,15 @@ const invitationExpiry = sql<Date | null>`(
   (value) => new Date(value),
 )
 
+const hasSecondFactor = sql<boolean>`(
+  exists (select from totp_factors where account_id = admin_users.id and secret is not null)
+  or exists (select from passkeys where account_id = admin_users.id))`
+
 const selectUsers = (tx: Tx) =>
-  tx.select({ ...getTableColumns(adminUsers), invitation_expires_at: invitationExpiry }).from(adminUsers)
+  tx
+    .select({
+      ...getTableColumns(adminUsers),
+      invitation_expires_at: invitationExpiry,
+      has_second_factor: hasSecondFactor,
+    })
+    .from(adminUsers)

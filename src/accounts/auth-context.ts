@@ -2,6 +2,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
+import type { LimitCodes } from './code-limit.ts'
 import type { LimitAddress } from './failed-logins.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
 
@@ -26,5 +27,19 @@ export type AuthContext = AccountContext &
     passwordsOff: boolean
   }
 
-/** Context for verifying passwords and API tokens. */
-export type SignInContext = AuthContext & { limitAttempts: LimitAttempts; limitAddress: LimitAddress }
+export type SecondFactorSettings = {
+  /** The host of the panel: the name in authenticator apps, and what passkeys are bound to. */
+  siteName: string
+  /** Of the panel. */
+  origin: string
+  /** Whose password sign-ins need a second factor. */
+  required: 'admin' | 'all' | null
+}
+
+/** Context for verifying passwords, second factors and API tokens. */
+export type SignInContext = AuthContext & {
+  limitAttempts: LimitAttempts
+  limitAddress: LimitAddress
+  limitCodes: LimitCodes
+  secondFactor: SecondFactorSettings
+}

@@ -7,6 +7,7 @@ import { notifyPasswordChanged } from './account-notices.ts'
 import { auditActor, type UserActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
+import { demandSecondFactor } from './factors/second-factor.ts'
 import { findByEmail } from './find-account.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { forbidden, unauthenticated } from './permissions.ts'
@@ -23,14 +24,15 @@ type Credentials = { email: string; password: string; device: Device }
 
 /**
  * Exchanges credentials for a session. Throws the same 401 in the same time for an unknown user and a wrong password, and
- * 429 after too many failures from the client's address. Waits after many failures for the account.
+ * 429 after too many failures from the client's address. Waits after many failures for the account. An account with a second
+ * factor, or that must set one up, gets 401 with a ticket for the next step, which is not counted as a failure.
  */
 export function login(ctx: SignInContext, credentials: Credentials): Promise<SignIn> {
   const { email, device } = credentials
   return ctx.limitAttempts({ email, address: device.address }, () => verifyLogin(ctx, credentials))
 }
 
-async function verifyLogin(ctx: AuthContext, { email, password, device }: Credentials): Promise<SignIn> {
+async function verifyLogin(ctx: SignInContext, { email, password, device }: Credentials): Promise<SignIn> {
   const user = await ctx.database.query((tx) => findByEmail(tx, email))
   const matches = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || user.disabled || !matches) {
@@ -39,6 +41,7 @@ async function verifyLogin(ctx: AuthContext, { email, password, device }: Creden
     })
   }
   assertPasswordsAllowed(ctx, user)
+  await demandSecondFactor(ctx, user)
   return beginSession(ctx, { account: user }, { method: 'password', device })
 }
 

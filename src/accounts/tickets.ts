@@ -57,6 +57,16 @@ export async function readTicket(tx: Tx, use: Use): Promise<Record<string, unkno
   return ticket?.data ?? null
 }
 
+/** Changes what a ticket holds. Resolves with whether it was valid. */
+export async function updateTicket(tx: Tx, use: Use, data: Record<string, unknown>): Promise<boolean> {
+  const updated = await tx
+    .update(signInTickets)
+    .set({ data })
+    .where(matches(use))
+    .returning({ hash: signInTickets.secret_hash })
+  return updated.length > 0
+}
+
 /** A task for the worker of the outbox. */
 export const expiredTicketsTask =
   ({ database, clock }: { database: Database; clock: () => Date }) =>

@@ -226,6 +226,10 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         requestJson<Account>('PATCH', `/api/admin/users/${id}`, { body, headers: ifMatch(check) }),
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/users/${id}`, check),
       /** Invites an account without a password again; the link before is no longer valid. */
+      /** Removes the second factors of a colleague, which ends their sessions. */
+      resetFactors: async (id: number) => {
+        await request('DELETE', `/api/admin/users/${id}/factors`)
+      },
       invite: (id: number) => requestJson<Invitation>('POST', `/api/admin/users/${id}/invitation`),
       withdrawInvitation: (id: number) => remove(`/api/admin/users/${id}/invitation`),
     },

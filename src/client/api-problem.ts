@@ -17,6 +17,10 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | null
   /** The current ETag, for 412. */
   readonly etag: string | null
+  /** Goes on with a sign-in that needs a second factor; else null. */
+  readonly ticket: string | null
+  /** The second factors that the ticket goes on with. */
+  readonly methods: NonNullable<Problem['methods']>
 
   constructor(response: Response, problem: Problem | null) {
     super(problem?.detail ?? `Unexpected response: ${response.status} ${response.statusText}`.trim())
@@ -26,6 +30,8 @@ export class ApiProblem extends Error {
     this.requestId = problem?.request_id ?? response.headers.get('X-Request-Id')
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
     this.retryAfter = Number.isFinite(seconds) ? seconds : null
+    this.ticket = problem?.ticket ?? null
+    this.methods = problem?.methods ?? []
     this.etag = response.headers.get('ETag')
   }
 }

@@ -1,5 +1,6 @@
 // The client without procurement, which a website and most screens of the panel do not need.
 import { createAdminClient, type ResourceName } from './admin-client.ts'
+import { createFactorClient } from './factor-client.ts'
 import type {
   ArticleSummary,
   ArticleWithLinks,
@@ -103,9 +104,13 @@ export function createContentClient(options: ClientOptions = {}) {
     subscribe: (body: NewsletterForm) => requestJson<{ ok: true }>('POST', '/api/newsletter', { body }),
 
     auth: {
-      /** Signs in; the following requests send the token. */
+      /**
+       * Signs in; the following requests send the token. An account with a second factor throws `second_factor_required` with
+       * the `ticket` for `secondFactor`.
+       */
       login: (email: string, password: string) =>
         withToken(requestJson<Grant>('POST', '/api/auth/login', { body: { email, password } })),
+      ...createFactorClient(request, requestJson, withToken),
       me: () => requestJson<Me>('GET', '/api/auth/me'),
       changePassword: (current_password: string, new_password: string) =>
         withToken(

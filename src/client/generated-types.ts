@@ -127,6 +127,8 @@ export type Account = {
   has_password: boolean
   /** Whether a person of the identity provider signs in with it. */
   is_connected: boolean
+  /** An authenticator app or a passkey. */
+  has_second_factor: boolean
   /** Until when the invitation can be accepted; null without one. */
   invitation_expires_at: string | null
   last_sign_in_at: string | null
@@ -712,6 +714,11 @@ export type ClientConfig = {
     website_id: string
   } | null
 }
+export type ConnectionProof = {
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+}
 export type ContactForm = {
   name: string
   email: string
@@ -853,6 +860,8 @@ export type CreatedAccount = {
   has_password: boolean
   /** Whether a person of the identity provider signs in with it. */
   is_connected: boolean
+  /** An authenticator app or a passkey. */
+  has_second_factor: boolean
   /** Until when the invitation can be accepted; null without one. */
   invitation_expires_at: string | null
   last_sign_in_at: string | null
@@ -1733,6 +1742,8 @@ export type NewApiToken = {
   /** In the future. */
   expires_at: string
   current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
 }
 export type NewItem = {
   sku: string
@@ -1747,6 +1758,16 @@ export type NewItem = {
 export type NewOrder = {
   ids: Array<number>
 } | Array<number>
+export type NewPasskey = {
+  id: number
+  name: string
+  /** Whether a password manager copies it to other devices. */
+  is_synced: boolean
+  created_at: string
+  last_used_at: string | null
+  /** Ten, shown only here. Each replaces a second factor once. */
+  recovery_codes?: Array<string> | undefined
+}
 export type NewQuote = {
   title: string
   currency: string
@@ -2036,6 +2057,86 @@ export type PageSummary = {
   parent_id: number | null
   updated_at: string
 }
+export type Passkey = {
+  id: number
+  name: string
+  /** Whether a password manager copies it to other devices. */
+  is_synced: boolean
+  created_at: string
+  last_used_at: string | null
+}
+export type PasskeyAddition = {
+  name?: string | undefined
+  passkey: PasskeyRegistration
+}
+export type PasskeyAssertion = {
+  id: string
+  rawId: string
+  type: "public-key"
+  clientExtensionResults?: Record<string, unknown> | undefined
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string | null | undefined
+  }
+}
+export type PasskeyCreationOptions = {
+  challenge: string
+  rp: {
+    id: string
+    name: string
+  }
+  user: {
+    id: string
+    name: string
+    displayName: string
+  }
+  pubKeyCredParams: Array<{
+    alg: number
+    type: "public-key"
+  }>
+  timeout: number
+  excludeCredentials: Array<{
+    id: string
+    type: "public-key"
+    transports: Array<string>
+  }>
+  authenticatorSelection: {
+    residentKey: "required"
+    requireResidentKey: boolean
+    userVerification: "required"
+  }
+  attestation: "none"
+}
+export type PasskeyOptions = {
+  ticket?: string | undefined
+}
+export type PasskeyRegistration = {
+  id: string
+  rawId: string
+  type: "public-key"
+  clientExtensionResults?: Record<string, unknown> | undefined
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    transports?: Array<string> | undefined
+  }
+}
+export type PasskeyRequestOptions = {
+  challenge: string
+  rpId: string
+  timeout: number
+  userVerification: "required"
+  allowCredentials: Array<{
+    id: string
+    type: "public-key"
+    transports: Array<string>
+  }>
+}
+export type PasskeySignIn = {
+  passkey: PasskeyAssertion
+}
 export type PasswordChange = {
   current_password: string
   new_password: string
@@ -2078,7 +2179,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "insufficient_scope" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "insufficient_scope" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_factor" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */
@@ -2091,6 +2192,10 @@ export type Problem = {
     /** The values in the message, so that clients can write their own: `{"min": 1}`. */
     params?: Record<string, string | number | boolean | Array<string | number | boolean | null>> | undefined
   }> | undefined
+  /** Of `second_factor_required` and `second_factor_setup_required`: goes on with the sign-in, for ten minutes. */
+  ticket?: string | undefined
+  /** The second factors that the sign-in goes on with. */
+  methods?: Array<"totp" | "passkey" | "recovery_code"> | undefined
 }
 export type Project = {
   id: number
@@ -2315,6 +2420,8 @@ export type ProjectWithImages = {
 }
 export type Proof = {
   current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
 }
 export type PublicImage = {
   width: number
@@ -2573,6 +2680,12 @@ export type SearchHit = {
   snippet: string
   /** Start and end of each matching word in UTF-16 code units; the end is exclusive. */
   snippet_matches: Array<Array<unknown>>
+}
+export type SecondFactor = {
+  ticket: string
+  totp?: string | undefined
+  recovery_code?: string | undefined
+  passkey?: PasskeyAssertion | undefined
 }
 export type SeoCheck = {
   name: "keyphrase_length" | "keyphrase_density" | "keyphrase_in_introduction" | "keyphrase_distribution" | "keyphrase_in_title" | "title_width" | "keyphrase_in_description" | "description_length" | "keyphrase_in_slug" | "keyphrase_in_subheadings" | "keyphrase_in_image_alts" | "keyphrase_used_before" | "images" | "text_length" | "internal_links" | "outbound_links" | "link_texts" | "single_h1" | "sentence_length" | "paragraph_length" | "subheading_distribution" | "transition_words" | "sentence_beginnings" | "passive_voice"
@@ -3533,6 +3646,21 @@ export type TimelineRecord = {
   image_alt: string | null
   image_alt_en: string | null
   position: number
+}
+export type TotpCode = {
+  code: string
+}
+export type TotpSetup = {
+  /** Base32, for typing. */
+  secret: string
+  otpauth_url: string
+  /** The URL as a QR code: an SVG document. */
+  qr_svg: string
+}
+export type TotpStatus = {
+  enabled: boolean
+  confirmed_at: string | null
+  recovery_codes_left: number
 }
 export type TrashEntry = {
   id: number

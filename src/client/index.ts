@@ -6,6 +6,7 @@ import { type ClientOptions, createJsonRequest, createRequest } from './send-req
 export type { ListQuery, ResourceClient, ResourceName, WriteOptions } from './admin-client.ts'
 export { ApiProblem, type ErrorCode, type FieldIssue } from './api-problem.ts'
 export { type ContentClient, createContentClient, type SearchOptions } from './content-client.ts'
+export type { Factor } from './factor-client.ts'
 export type * from './generated-types.ts'
 export {
   findImage,

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../accounts/actor.ts'
 import { createUser, updateUser } from '../accounts/admin-users.ts'
 import type { AccountContext } from '../accounts/auth-context.ts'
+import { resetFactors } from '../accounts/factors/reset-factors.ts'
 import { generatePassword, passwordAllowedUntil } from '../accounts/passwords.ts'
 import { toDatabaseConfig } from '../platform/config/config.ts'
 import { parseEnv } from '../platform/config/env.ts'
@@ -26,13 +27,14 @@ export const createAdmin = (environment: Environment, { email, role, password, n
     console.log(`Created account ${user.email} with role ${user.role}.`)
   })
 
-/** Sets a new password, which ends the sessions of the account. A generated one is printed to standard error. */
+/** Sets a new password and removes second factors, which ends the sessions of the account. A generated one is printed to standard error. */
 export const resetPassword = (environment: Environment, { email, password }: Reset) =>
   withAccounts(environment, async (ctx) => {
     const { id, email: found, disabled } = await findAccount(ctx, email)
     const generated = password === null ? generatePassword() : null
     await updateUser(ctx, ACTOR, { id, body: { password: password ?? generated }, ifMatch: null })
     await allowPassword(ctx, id)
+    if (await resetFactors(ctx, ACTOR, id)) console.log(`Removed the second factor of ${found}.`)
     console.log(`Changed the password of ${found}.${disabled ? ' The account is disabled.' : ''}`)
     if (generated) console.error(`New password of ${found}: ${generated} (shown only once)`)
   })

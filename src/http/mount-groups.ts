@@ -1,7 +1,7 @@
 // Mounts route groups: first the guards that they declare, then their limits and routes.
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
-import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
+import { requireFactorOwner, requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { createAuthentication } from './middleware/authenticate-request.ts'
 import { limitCreatorWrites } from './middleware/creator-writes.ts'
 import { clientOf, identifyClient, type PeerAddress } from './middleware/identify-client.ts'
@@ -72,6 +72,7 @@ function installGuards(app: Hono<AppEnv>, groups: Groups, options: Options) {
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
     session: [session],
+    'factor-owner': [requireFactorOwner(deps.auth, authenticate)],
     admin: [session, requirePermission, limitCreatorWrites(deps)],
     procurement: [requirePerson(deps, authenticate)],
   }

@@ -27,6 +27,8 @@ somebody else has changed the record since you read it, the request fails with 4
 
 const TOKEN =
   'For content: the `token` from `POST /api/auth/login`. For quotes, inventory, users and the audit log: an access token of the identity provider, or the same `token` if no identity provider is configured.'
+const TICKET =
+  '`Ticket …`, with the ticket of a sign-in that answered `second_factor_setup_required`; good for the routes of second factors alone.'
 
 const API_TOKEN =
   'A token from `POST /api/admin/tokens`, for programs. Operations name the scopes that they need; those without this scheme take no API token. What changes the things visitors see needs `publish` as well, deleting them `publish` and `delete`: 403 `insufficient_scope` names what is missing in `WWW-Authenticate`.'
@@ -36,6 +38,7 @@ type Tag = [name: string, description: string]
 // The order is the one in which people need them: sign in, read, write, receive, show, and what only some installations use.
 const TAGS: Tag[] = [
   ['Signing in', 'Tokens for the admin API.'],
+  ['Second factors', 'The authenticator app and the passkeys of your account.'],
   ['Site', 'The published content, served from memory.'],
   ...resources.map(({ name }): Tag => [name, `Edit the resource \`${name}\`.`]),
   ['Media', 'Images: upload, import, list, describe, delete.'],
@@ -91,6 +94,7 @@ export async function describeService(): Promise<ApiDocument> {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
           apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'fr_…', description: API_TOKEN },
+          ticket: { type: 'apiKey', in: 'header', name: 'Authorization', description: TICKET },
         },
         responses: problemComponents(),
       },

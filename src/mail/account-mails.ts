@@ -8,6 +8,7 @@ type AccountKind =
   | 'invitation'
   | 'password-changed'
   | 'new-device'
+  | 'factors-changed'
   | 'role-changed'
   | 'token-expiring'
 
@@ -51,6 +52,16 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
         text: fill(words.newDeviceIntro, { site, device: device || '?', time: formatTime(at, language) }),
       },
       { kind: 'text', text: words.newDeviceNotYou },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
+    ],
+  }),
+
+  'factors-changed': ({ name, change }, { words, site, adminUrl }) => ({
+    subject: words.factorsSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words[`factors_${change}`], { site }) },
+      { kind: 'text', text: words.factorsNotYou },
       { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
     ],
   }),

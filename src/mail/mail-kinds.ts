@@ -4,6 +4,15 @@ export type MailLanguage = 'fa' | 'en'
 
 export type OpsAlert = 'readiness' | 'backup' | 'certificate' | 'deploy'
 
+/** A change of an account's second factors; `recovery-code`: one of its codes was used to sign in. */
+export type FactorChange =
+  | 'totp-added'
+  | 'totp-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'reset'
+  | 'recovery-code'
+
 export type MailData = {
   /** New contact messages, the oldest first; `more` counts those beyond the first 20. */
   'contact-notice': { messages: number[]; more: number }
@@ -12,6 +21,7 @@ export type MailData = {
   'password-changed': { name: string }
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
+  'factors-changed': { name: string; change: FactorChange }
   /** `token` is its name, `days` how many are left at most. */
   'token-expiring': { name: string; token: string; days: 1 | 7 }
   'role-changed': { name: string; role: 'admin' | 'editor' | 'creator' }

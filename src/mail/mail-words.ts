@@ -37,6 +37,16 @@ const en = {
   newDeviceNotYou:
     'If that was you, nothing needs to be done. If not, end the session on your account page and change your password.',
   openAccount: 'Open your account',
+  factorsSubject: 'The second step of your sign-in was changed',
+  'factors_totp-added': 'Signing in to your account at {site} now asks for a code of an authenticator app.',
+  'factors_totp-removed': 'The authenticator app was removed from your account at {site}.',
+  'factors_passkey-added': 'A passkey was added to your account at {site}. It can be used to sign in.',
+  'factors_passkey-removed': 'A passkey was removed from your account at {site}.',
+  factors_reset:
+    'An admin removed the authenticator app, the passkeys and the recovery codes of your account at {site}, and ended its sessions.',
+  'factors_recovery-code':
+    'A recovery code was used to sign in to your account at {site}. Each code works once.',
+  factorsNotYou: 'If you do not know why, change your password and tell an admin of the site.',
   roleChangedSubject: 'Your role was changed',
   roleChangedIntro: 'The role of your account at {site} is now {role}. Sign in again to continue.',
   roleNotExpected: 'If you do not know why, ask an admin of the site.',
@@ -125,6 +135,16 @@ const fa: MailWords = {
   newDeviceNotYou:
     'اگر خودتان بوده‌اید، کاری لازم نیست. اگر نه، در صفحهٔ حساب خود آن نشست را پایان دهید و گذرواژه را تغییر دهید.',
   openAccount: 'باز کردن حساب',
+  factorsSubject: 'گام دوم ورود شما تغییر کرد',
+  'factors_totp-added': 'از این پس ورود به حساب شما در «{site}» به کد برنامهٔ رمزساز هم نیاز دارد.',
+  'factors_totp-removed': 'برنامهٔ رمزساز از حساب شما در «{site}» برداشته شد.',
+  'factors_passkey-added': 'یک کلید عبور به حساب شما در «{site}» افزوده شد و می‌توان با آن وارد شد.',
+  'factors_passkey-removed': 'یک کلید عبور از حساب شما در «{site}» برداشته شد.',
+  factors_reset:
+    'مدیر سایت برنامهٔ رمزساز، کلیدهای عبور و کدهای بازیابی حساب شما در «{site}» را برداشت و نشست‌های آن را پایان داد.',
+  'factors_recovery-code':
+    'با یک کد بازیابی به حساب شما در «{site}» وارد شده‌اند. هر کد فقط یک بار کار می‌کند.',
+  factorsNotYou: 'اگر دلیل آن را نمی‌دانید، گذرواژهٔ خود را تغییر دهید و موضوع را به مدیر سایت خبر دهید.',
   roleChangedSubject: 'نقش شما تغییر کرد',
   roleChangedIntro: 'نقش حساب شما در «{site}» اکنون «{role}» است. برای ادامه، دوباره وارد شوید.',
   roleNotExpected: 'اگر دلیل آن را نمی‌دانید، از مدیر سایت بپرسید.',

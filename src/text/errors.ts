@@ -26,6 +26,7 @@ export const STATUS = {
   validation_failed: 422,
   paging_required: 422,
   invalid_current_password: 422,
+  invalid_factor: 422,
   invalid_token: 422,
   url_not_allowed: 422,
   too_many_requests: 429,
@@ -36,12 +37,19 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-type Details = { errors?: FieldIssue[]; headers?: Record<string, string>; cause?: unknown }
+/** `members` are further members of the problem document. */
+type Details = {
+  errors?: FieldIssue[]
+  headers?: Record<string, string>
+  members?: { ticket: string; methods: string[] }
+  cause?: unknown
+}
 
 export class AppError extends Error {
   readonly status: (typeof STATUS)[ErrorCode]
   readonly errors: FieldIssue[] | null
   readonly headers: Record<string, string>
+  readonly members: Details['members']
 
   constructor(
     readonly code: ErrorCode,
@@ -53,6 +61,7 @@ export class AppError extends Error {
     this.status = STATUS[code]
     this.errors = details.errors ?? null
     this.headers = details.headers ?? {}
+    this.members = details.members
   }
 }
 

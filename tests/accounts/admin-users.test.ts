@@ -54,6 +54,7 @@ describe('an account', () => {
       disabled: false,
       has_password: true,
       is_connected: false,
+      has_second_factor: false,
       invitation_expires_at: null,
       last_sign_in_at: null,
       created_at: expect.any(String),

@@ -1,5 +1,6 @@
 // The client against a running service.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { TOTP } from 'otpauth'
 import { ApiProblem, createClient } from '../../src/client/index.ts'
 import { ADMIN, startService } from '../support/app.ts'
 import { png } from '../support/images.ts'
@@ -199,4 +200,19 @@ test('quotes, inventory, users and audit log', async () => {
   const { items: trail } = await procurement.audit.list({ entity: 'users', limit: 1 })
   expect(trail[0]?.action).toBe('role.remove')
   expect((await procurement.audit.integrity()).ok).toBe(true)
+})
+
+test('a second factor is set up, asked for and removed', async () => {
+  const owner = await editor()
+  const proof = { current_password: ADMIN.password }
+  const { secret } = await owner.auth.totp.begin(proof)
+  const { recovery_codes } = await owner.auth.totp.confirm(new TOTP({ secret }).generate())
+  expect(recovery_codes).toHaveLength(10)
+  const api = recordingClient()
+  const problem = await problemOf(api.auth.login(ADMIN.email, ADMIN.password))
+  expect([problem.code, problem.methods]).toEqual(['second_factor_required', ['totp', 'recovery_code']])
+  await api.auth.secondFactor(problem.ticket!, { recovery_code: recovery_codes[0]! })
+  expect((await api.auth.totp.get()).recovery_codes_left).toBe(9)
+  await api.auth.totp.remove(proof)
+  await owner.auth.login(ADMIN.email, ADMIN.password)
 })

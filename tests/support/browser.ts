@@ -31,7 +31,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
       '--disable-quic',
       `--disable-features=${DISABLED_FEATURES}`,
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))

@@ -16,6 +16,7 @@ const account = z
     is_connected: z
       .boolean()
       .meta({ description: 'Whether a person of the identity provider signs in with it.' }),
+    has_second_factor: z.boolean().meta({ description: 'An authenticator app or a passkey.' }),
     invitation_expires_at: timestamp()
       .nullable()
       .meta({ description: 'Until when the invitation can be accepted; null without one.' }),
@@ -91,6 +92,15 @@ export const adminUserPaths = (): Paths =>
       id: 'withdrawInvitation',
       summary: 'Take an invitation back',
       description: 'The link is no longer valid; the account stays, without a password.',
+      path: recordPath,
+      responses: returnsNothing,
+      errors: ['not_found', 'conflict'],
+    },
+    'DELETE /api/admin/users/{id}/factors': {
+      id: 'resetFactors',
+      summary: 'Remove the second factors of a colleague',
+      description:
+        'Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account. Not for your own: 409.',
       path: recordPath,
       responses: returnsNothing,
       errors: ['not_found', 'conflict'],

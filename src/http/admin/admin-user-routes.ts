@@ -1,6 +1,7 @@
 // GET POST /api/admin/users              list (?q=), create
 // GET PATCH DELETE /api/admin/users/{id}
 // POST DELETE /api/admin/users/{id}/invitation   invite again, take the invitation back
+// DELETE /api/admin/users/{id}/factors   second factors of a colleague
 import { Hono } from 'hono'
 import {
   createUser,
@@ -10,6 +11,7 @@ import {
   removeUser,
   updateUser,
 } from '../../accounts/admin-users.ts'
+import { resetFactors } from '../../accounts/factors/reset-factors.ts'
 import { inviteAgain, withdrawInvitation } from '../../accounts/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import { etagOf } from '../../text/record-version.ts'
@@ -51,6 +53,10 @@ function userRoutes({ auth, audit }: Deps) {
     )
     .delete('/:id/invitation', async (c) => {
       await withdrawInvitation(contextOf(c), c.get('actor'), idOf(c))
+      return c.body(null, 204)
+    })
+    .delete('/:id/factors', async (c) => {
+      await resetFactors(contextOf(c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))

@@ -1,5 +1,7 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
+import type { SignInContext } from '../../accounts/auth-context.ts'
+import { factorOwnerOfTicket } from '../../accounts/factors/second-factor.ts'
 import {
   assertAdmin,
   assertMay,
@@ -17,6 +19,20 @@ export const requireSession = (authenticate: AuthenticateRequest) =>
     const session = await authenticate(c)
     c.set('session', session)
     if (session.account) c.set('actor', session.account.actor)
+    await next()
+    c.res.headers.set('Cache-Control', 'no-store')
+  })
+
+/** Requires a valid token of an account, or a ticket for setting up its first factor (401), and forbids caching. */
+export const requireFactorOwner = (auth: SignInContext, authenticate: AuthenticateRequest) =>
+  createMiddleware<AppEnv>(async function requireFactorOwner(c, next) {
+    const ticket = /^Ticket +([\w-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+    if (ticket) c.set('factorOwner', await factorOwnerOfTicket(auth, ticket))
+    else {
+      const { account } = await authenticate(c)
+      if (!account) throw forbidden('Your company account has second factors of its own.')
+      c.set('factorOwner', { account, ticket: null })
+    }
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })

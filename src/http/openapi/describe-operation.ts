@@ -20,6 +20,8 @@ const ACCESS = {
     'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
   categories: 'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
   'signed-in': 'Requires a token.',
+  'factor-owner':
+    'Requires a token, or as `Authorization: Ticket …` the ticket of a sign-in that asks to set up a second factor.',
   procurement: 'Requires a procurement role.',
 } as const
 
@@ -72,7 +74,7 @@ export function operation(description: Description): ZodOpenApiOperationObject {
     tags: [description.tag],
     summary: description.summary,
     ...withText([description.description, accessText(description)]),
-    ...(access && { security: [{ bearer: [] }] }),
+    ...(access && { security: [{ bearer: [] }, ...(access === 'factor-owner' ? [{ ticket: [] }] : [])] }),
     requestParams: {
       ...(path && { path }),
       ...(query && { query }),

@@ -30,6 +30,14 @@ export const problem = z
       .array(fieldIssue)
       .optional()
       .meta({ description: 'The invalid fields. Paths are dotted: `lines.0.quantity`.' }),
+    ticket: z.string().optional().meta({
+      description:
+        'Of `second_factor_required` and `second_factor_setup_required`: goes on with the sign-in, for ten minutes.',
+    }),
+    methods: z
+      .array(z.enum(['totp', 'passkey', 'recovery_code']))
+      .optional()
+      .meta({ description: 'The second factors that the sign-in goes on with.' }),
   })
   .meta({ id: 'Problem' })
 

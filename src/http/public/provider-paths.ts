@@ -75,10 +75,11 @@ export const ticketPaths = (body: z.ZodType) =>
     'POST /api/auth/ticket': {
       id: 'takeTicket',
       summary: 'Exchange a ticket for a session',
-      description: 'Once, within a minute, in the browser that began the sign-in.',
+      description:
+        'Of the identity provider: once, within a minute, in the browser that began the sign-in. Of a second factor that had to be set up: once one is.',
       body: namedSchema(body, 'Ticket'),
       responses: returns(grant),
-      errors: ['unauthenticated', 'too_many_requests'],
+      errors: ['unauthenticated', 'second_factor_setup_required', 'too_many_requests'],
     },
   })
 
@@ -99,7 +100,7 @@ export const logoutPaths = () =>
 
 export const linkPaths = (body: z.ZodType) =>
   operations(
-    { ...shared, access: 'signed-in', body: namedSchema(body, 'Proof') },
+    { ...shared, access: 'signed-in', body: namedSchema(body, 'ConnectionProof') },
     {
       'POST /api/auth/oidc/link': {
         id: 'connectProvider',

@@ -6,6 +6,7 @@
 // POST DELETE /api/auth/oidc/link              {current_password}
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { completeFactorSetup } from '../../accounts/factors/second-factor.ts'
 import { ProviderSignInError } from '../../accounts/oidc/authorization-code.ts'
 import { assertReauthenticated, proofFields } from '../../accounts/reauthentication.ts'
 import type { Deps } from '../../deps.ts'
@@ -54,8 +55,7 @@ const methodsRoute: RouteGroup = {
     const password = !identity?.isOnlyWay
     const methods = {
       password,
-      // Until passkeys exist.
-      passkey: false,
+      passkey: true,
       forgot_password: password && mail !== null,
       provider: identity && { name: identity.client.providerName, start: '/api/auth/oidc/start' },
     }
@@ -147,7 +147,11 @@ const ticketRoute: RouteGroup = {
     new Hono<AppEnv>().post('/api/auth/ticket', async (c) => {
       const { ticket } = parseInput(ticketBody, await readJson(c))
       const taking = { ticket, browser: browserCookie(c), device: deviceOf(c) }
-      const signIn = await signInByTicket(deps.auth, taking)
+      const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
+        if (!(error instanceof AppError) || error.status !== 401) throw error
+        // Of a factor that was required before the first session.
+        return completeFactorSetup(deps.auth, ticket, taking.device)
+      })
       keepCookie(c, signIn, deps.config.site.url)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),

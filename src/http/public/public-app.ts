@@ -4,6 +4,7 @@ import { accountLinkGroups } from './account-link-routes.ts'
 import { docsGroup } from './api-docs-routes.ts'
 import { articleGroup } from './article-routes.ts'
 import { clientConfigGroup } from './client-config-routes.ts'
+import { factorGroups } from './factor-routes.ts'
 import { formGroups } from './form-routes.ts'
 import { healthGroup } from './health-routes.ts'
 import { providerGroups } from './provider-routes.ts'
@@ -20,6 +21,7 @@ export const publicApp: RouteGroup[] = [
   docsGroup,
   ...signInGroups,
   ...providerGroups,
+  ...factorGroups,
   ...accountLinkGroups,
   ...formGroups,
 ]

@@ -78,13 +78,13 @@ export const loginPaths = (): Paths => ({
       tag: 'Signing in',
       summary: 'Sign in with email and password',
       description:
-        'Returns a token that is valid for eight hours. After five failed attempts within 15 minutes, further attempts from the same address get 429.',
+        'Returns a token that is valid for eight hours. After five failed attempts within 15 minutes, further attempts from the same address get 429. An account with a second factor gets 401 `second_factor_required`, one that must set it up 401 `second_factor_setup_required`, both with a `ticket` for the next step.',
       body: namedSchema(loginBody, 'Credentials', {
         email: 'admin@frontage.local',
         password: 'correct horse battery',
       }),
       responses: returns(grant),
-      errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],
+      errors: ['invalid_credentials', 'second_factor_required', 'forbidden', 'too_many_requests'],
     }),
   },
 })

@@ -6,7 +6,6 @@
 // GET  /api/auth/sessions
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
-import type { z } from 'zod'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
 import {
   endSession,
@@ -17,8 +16,6 @@ import {
   type Session,
 } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
-import { isWrongPassword } from '../../accounts/wrong-password.ts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit } from '../middleware/rate-limit.ts'
@@ -32,10 +29,11 @@ import {
   keepCookie,
   panelCookie,
 } from '../requests/panel-cookie.ts'
-import { oncePerRequest, readJson, readOptionalJson } from '../requests/request-body.ts'
+import { readInput, readOptionalJson } from '../requests/request-body.ts'
 import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
+import { measure } from './measure-sign-in.ts'
 
 /** Of a 204 to signing out: the page of the identity provider that ends the session there. */
 const SIGN_OUT_AT = 'Sign-Out-At'
@@ -44,23 +42,9 @@ const PRIVATE = { 'Cache-Control': 'no-store' }
 
 const credentials = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
 
-const readInput = <Schema extends z.ZodType>(schema: Schema) =>
-  oncePerRequest(async (c) => parseInput(schema, await readJson(c)))
-
 // Wrong passwords have limits of their own, by address and by account: see `accounts/sign-in-limits.ts`.
 const limitMalformed = (read: ReturnType<typeof readInput>) =>
   malformedLimit({ name: 'login', bucket: 'sign-in', read })
-
-/** Counts failed sign-ins and refusals in the metrics. */
-async function measure<T>(metrics: Deps['metrics'], attempt: Promise<T>): Promise<T> {
-  try {
-    return await attempt
-  } catch (error) {
-    if (isWrongPassword(error)) metrics.loginFailed()
-    if (error instanceof AppError && error.code === 'too_many_requests') metrics.rateLimited('login')
-    throw error
-  }
-}
 
 const readLogin = readInput(loginBody)
 

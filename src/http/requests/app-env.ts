@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { UserActor } from '../../accounts/actor.ts'
+import type { FactorOwner } from '../../accounts/factors/factor-state.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Person } from '../../procurement/people/person.ts'
 import type { BodyPools } from './body-pool.ts'
@@ -29,6 +30,8 @@ export type AppEnv = {
   }
   Variables: {
     session: Session
+    /** Of the routes that change second factors, in place of a session. */
+    factorOwner: FactorOwner
     /** The account of the session; present on all routes of the admin API. */
     actor: UserActor
     /** The authenticated user of a procurement route. */

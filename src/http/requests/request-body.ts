@@ -1,6 +1,8 @@
 // Reads request bodies as JSON or forms. Hono's validators would buffer without bound, parse without a nesting limit and
 // take a missing Content-Type for an empty object.
+import type { z } from 'zod'
 import { AppError, invalid } from '../../text/errors.ts'
+import { parseInput } from '../../text/parse-input.ts'
 import type { AppContext } from './app-env.ts'
 
 const MAX_DEPTH = 64
@@ -70,6 +72,10 @@ export function oncePerRequest<T>(read: (c: AppContext) => Promise<T>) {
     return result
   }
 }
+
+/** Reads and parses a JSON body once; for a limit that counts malformed ones before the route runs. */
+export const readInput = <Schema extends z.ZodType>(schema: Schema) =>
+  oncePerRequest(async (c) => parseInput(schema, await readJson(c)))
 
 const tooLarge = (maxBytes: number) =>
   new AppError('payload_too_large', `The body exceeds the limit of ${maxBytes} bytes.`)

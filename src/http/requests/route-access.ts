@@ -7,9 +7,9 @@ export type RouteAccess = {
   paths: readonly string[]
   /**
    * Checked before a route is looked up, so unknown paths answer like known ones. `session`: any signed-in account;
-   * `admin`: signed in with one of the `roles`; `procurement`: a user with a procurement role.
+   * `factor-owner`: a signed-in account, or one that must set up a second factor before it can sign in; `admin`: signed in with one of the `roles`; `procurement`: a user with a procurement role.
    */
-  authentication: 'none' | 'session' | 'admin' | 'procurement'
+  authentication: 'none' | 'session' | 'factor-owner' | 'admin' | 'procurement'
   /**
    * With `authentication: 'admin'`. `admins`, which holds where a declaration names none; `editors`: admins and editors, and
    * creators for what `accounts/permissions.ts` gives them; `all`: every account.

@@ -44,6 +44,7 @@ export function sendProblem(c: AppContext, error: AppError) {
     code: error.code,
     request_id: c.env.requestId,
     ...(error.errors && { errors: error.errors }),
+    ...error.members,
   }
   return c.json(body, error.status, {
     ...error.headers,

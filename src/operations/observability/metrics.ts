@@ -27,6 +27,7 @@ const LIMITS = [
   'unknown-paths',
   'creator-writes',
   'tokens',
+  'factors',
 ] as const
 export type LimitName = (typeof LIMITS)[number]
 

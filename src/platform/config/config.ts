@@ -92,6 +92,8 @@ export type Config = {
     previousJwtSecret: Secret | null
     firstAdmin: { email: string; password: Secret | null } | null
     creatorUploads: boolean
+    /** Whose accounts need a second factor; null: nobody's. */
+    requireSecondFactor: 'admin' | 'all' | null
   }
   /** Null: no mail is sent. */
   mail: MailConfig | null
@@ -168,6 +170,7 @@ export function toConfig(env: ServiceEnv): Config {
         ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
         : null,
       creatorUploads: auth.CREATOR_UPLOADS,
+      requireSecondFactor: auth.REQUIRE_SECOND_FACTOR ?? null,
     },
     mail: toMailConfig(env.mail, siteUrl),
     identity: toIdentityConfig(env.identity),

@@ -143,6 +143,12 @@ export const serviceGroups = {
       .max(200, 'must have 10 to 200 characters')
       .optional()
       .describe('password of the first admin, 10–200 characters'),
+    REQUIRE_SECOND_FACTOR: z
+      .enum(['admin', 'all'])
+      .optional()
+      .describe(
+        '`admin` or `all`: accounts that sign in with a password need a second factor, see [Signing in](access.md#second-factor); unset: nobody must',
+      ),
     CREATOR_UPLOADS: flag
       .default(false)
       .describe('creators may upload images and PDFs and describe their own, and read `article-categories`'),

@@ -69,7 +69,7 @@ describe('the ways to sign in', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       password: true,
-      passkey: false,
+      passkey: true,
       forgot_password: false,
       provider: { name: 'Example Ltd', start: '/api/auth/oidc/start' },
     })

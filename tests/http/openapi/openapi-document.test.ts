@@ -75,10 +75,17 @@ test('operation ids are unique and tags are described', () => {
 test('operations behind a guard require a token', () => {
   const guarded = (path: string, { security }: Operation) => ({ path, token: security !== undefined })
   // Their credentials are not a token.
-  const answers401 = new Set(['/api/auth/login', '/api/auth/token', '/api/auth/ticket'])
+  const answers401 = new Set([
+    '/api/auth/login',
+    '/api/auth/token',
+    '/api/auth/second-factor',
+    '/api/auth/ticket',
+    '/api/auth/passkey/options',
+    '/api/auth/passkey/verify',
+  ])
   for (const { path, operation } of operations) {
     const token =
-      /^\/api\/(?:admin\/|auth\/(?!login|token|ticket|methods|oidc\/(?!link)|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
+      /^\/api\/(?:admin\/|auth\/(?!login|token|second-factor|ticket|passkey\/|methods|oidc\/(?!link)|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
         path,
       )
     expect(guarded(path, operation)).toEqual({ path, token })

@@ -43,7 +43,9 @@ function setUnreachable(value: boolean) {
 }
 
 // Their 401 is about what was entered, not about the session.
-const isSigningIn = (url: string) => /\/api\/auth\/(?:login|ticket|second-factor|passkey\/\w+)$/.test(url)
+const isSigningIn = (url: string, headers: HeadersInit = {}) =>
+  /\/api\/auth\/(?:login|ticket|second-factor|passkey\/\w+)$/.test(url) ||
+  String((headers as Record<string, string>).Authorization).startsWith('Ticket')
 
 /** One question for all requests that fail meanwhile, as soon as the page can ask: its first requests precede it. */
 function signInAgain(): Promise<boolean> {
@@ -70,7 +72,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
 
 async function sessionFetch(url: string, init?: RequestInit): Promise<Response> {
   const response = await send(url, init)
-  if (response.status !== 401 || isSigningIn(url)) return response
+  if (response.status !== 401 || isSigningIn(url, init?.headers)) return response
   if (!(await signInAgain())) return response
   const headers = { ...(init?.headers as Record<string, string>) }
   headers.Authorization = `Bearer ${currentSession()!.token}`

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { Grant } from '../../../client/index.ts'
 import { signIn } from '../api/sign-in.ts'
+import { laterPart } from '../design/lazy-part.tsx'
 import { Button } from '../design/plain-button.tsx'
 import { useProblemMessage } from '../design/problem-message.ts'
 import { TextField } from '../design/text-field.tsx'
 import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
+import type { StepProps } from './second-factor-step.tsx'
 import { Alert } from './sign-in-card.tsx'
 
 type SignInFormProps = {
@@ -15,6 +17,8 @@ type SignInFormProps = {
   email?: string
   onSignedIn?: (grant: Grant) => void
 }
+
+const PasskeyButton = laterPart(async () => (await import('./second-factor-step.tsx')).PasskeyButton)
 
 const EMAIL = /^[^@\s]+@[^@\s]+$/
 
@@ -29,6 +33,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [blockedUntil, setBlockedUntil] = useState<number | null>(null)
   const left = useTimeLeft(blockedUntil)
+  const [next, setNext] = useState<{ Step: ComponentType<StepProps>; problem: ApiProblem } | null>(null)
 
   async function submit() {
     const problems = { email: !EMAIL.test(email.trim()), password: password === '' }
@@ -41,7 +46,9 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
       const grant = await signIn(email.trim(), password)
       onSignedIn?.(grant)
     } catch (error) {
-      setFailure(error)
+      if (error instanceof ApiProblem && error.ticket)
+        setNext({ Step: await (await import('./second-factor-step.tsx')).loadStep(), problem: error })
+      else setFailure(error)
       if (error instanceof ApiProblem && error.retryAfter !== null && error.status === 429)
         setBlockedUntil(Date.now() + error.retryAfter * 1_000)
     } finally {
@@ -59,6 +66,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   }
   const text = message()
 
+  if (next) return <next.Step problem={next.problem} onSignedIn={onSignedIn} onBack={() => setNext(null)} />
   return (
     <form {...formProps} className="sign-in-form" noValidate>
       <Alert text={text} isSpoken={left === 0} />
@@ -88,6 +96,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
       <Button type="submit" look="primary" isPending={isPending} isDisabled={left > 0}>
         {t('sign_in')}
       </Button>
+      <PasskeyButton onSignedIn={onSignedIn} />
     </form>
   )
 }

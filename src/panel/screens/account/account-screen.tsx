@@ -8,9 +8,11 @@ import { type Scheme, useScheme } from '../../app/shell/scheme.ts'
 import type { Language } from '../../app/words/language.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { CompanyAccountCard } from './company-account-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
+import { TotpCard } from './totp-card.tsx'
 
 /** The signed-in user's own account: password, company account, language, appearance, sessions. */
 export function AccountScreen({ title }: { title: string }) {
@@ -21,7 +23,13 @@ export function AccountScreen({ title }: { title: string }) {
       <PageHeader title={title} />
       <div className="account">
         <Profile />
-        {user.kind !== 'person' && <PasswordCard />}
+        {user.kind !== 'person' && (
+          <>
+            <PasswordCard />
+            <TotpCard />
+            <PasskeysCard />
+          </>
+        )}
         <CompanyAccountCard />
         <Preferences />
         <SessionsCard />

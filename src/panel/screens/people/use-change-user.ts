@@ -11,6 +11,7 @@ type Done =
   | 'created'
   | 'invited'
   | 'withdrawn'
+  | 'factors_reset'
   | 'saved'
   | 'enabled'
   | 'disabled_done'
@@ -77,6 +78,8 @@ export function useChangeUser({ showsProblem = false } = {}) {
     remove: ({ id, version }: Account) =>
       attempt(() => users.remove(id, { version }).then(() => true), 'removed'),
     invite: ({ id }: Account) => attempt(() => users.invite(id), 'invited'),
+    resetFactors: ({ id }: Account) =>
+      attempt(() => users.resetFactors(id).then(() => true), 'factors_reset'),
     withdraw: ({ id }: Account) => attempt(() => users.withdrawInvitation(id).then(() => true), 'withdrawn'),
   }
 }

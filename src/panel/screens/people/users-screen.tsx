@@ -64,7 +64,7 @@ export function UsersScreen({ title }: { title: string }) {
       {asked?.action === 'edit' && <UserDialog account={asked.account} onClose={close} />}
       {asked?.action === 'invite' && <InviteDialog account={asked.account} onClose={close} />}
       {asked?.action === 'password' && <PasswordDialog account={asked.account} onClose={close} />}
-      {(asked?.action === 'disable' || asked?.action === 'remove') && (
+      {(asked?.action === 'disable' || asked?.action === 'remove' || asked?.action === 'factors') && (
         <RemoveUserDialog account={asked.account} action={asked.action} onClose={close} />
       )}
     </>
@@ -131,32 +131,42 @@ function InviteDialog({ account, onClose }: { account: Account; onClose: () => v
   )
 }
 
-type RemoveUserDialogProps = { account: Account; action: 'disable' | 'remove'; onClose: () => void }
+/** The texts of each question. */
+const REMOVALS = {
+  disable: { title: 'disable_title', text: 'disable_text', action: 'disable' },
+  remove: { title: 'remove_title', text: 'remove_text', action: 'delete' },
+  factors: { title: 'reset_factors_title', text: 'reset_factors_text', action: 'reset' },
+} as const
 
-/** Asks before an account is disabled or deleted. The last active admin can be neither. */
+type RemoveUserDialogProps = { account: Account; action: keyof typeof REMOVALS; onClose: () => void }
+
+/** Asks before an account is disabled, deleted or loses its second factors. The last active admin can be neither. */
 function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
   const t = useWords('people')
-  const { change, remove, isPending, problem } = useChangeUser({ showsProblem: true })
+  const { change, remove, resetFactors, isPending, problem } = useChangeUser({ showsProblem: true })
   const { name } = account
+  const texts = REMOVALS[action]
 
   async function confirm() {
-    const isDone = await (action === 'remove'
-      ? remove(account)
-      : change(account, { disabled: true }, 'disabled_done'))
+    const isDone = await {
+      remove: () => remove(account),
+      factors: () => resetFactors(account),
+      disable: () => change(account, { disabled: true }, 'disabled_done'),
+    }[action]()
     if (isDone) onClose()
   }
 
   return (
     <ConfirmDialog
-      title={t(action === 'remove' ? 'remove_title' : 'disable_title', { name })}
+      title={t(texts.title, { name })}
       isOpen
-      action={t(action === 'remove' ? 'delete' : 'disable')}
+      action={t(texts.action)}
       isDangerous
       isPending={isPending}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>{t(action === 'remove' ? 'remove_text' : 'disable_text')}</p>
+      <p>{t(texts.text)}</p>
       {problem && (
         <div className="notice notice-danger" role="alert">
           <Icon name="warning" />

@@ -8,7 +8,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
-export type UserAction = 'edit' | 'password' | 'invite' | 'disable' | 'remove'
+export type UserAction = 'edit' | 'password' | 'invite' | 'factors' | 'disable' | 'remove'
 
 type UsersTableProps = {
   accounts: readonly Account[]
@@ -71,6 +71,7 @@ function UserRow({ account, onAction }: UserRowProps) {
 
 function UserMenu({ account, onAction }: UserRowProps) {
   const t = useWords('people')
+  const { user } = useSession()
   const { change, withdraw } = useChangeUser()
   const label = t('actions_for', { name: account.name })
   function choose(key: string) {
@@ -86,6 +87,8 @@ function UserMenu({ account, onAction }: UserRowProps) {
       entries={[
         { id: 'edit', icon: 'edit', label: t('edit') },
         { id: 'password', icon: 'key', label: t('reset_password') },
+        account.has_second_factor &&
+          account.id !== user.id && { id: 'factors', icon: 'key', label: t('reset_factors') },
         !account.has_password && { id: 'invite', icon: 'users', label: t('invite_again') },
         account.invitation_expires_at !== null && { id: 'withdraw', icon: 'close', label: t('withdraw') },
         account.disabled

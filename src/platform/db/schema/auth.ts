@@ -1,8 +1,20 @@
-// Accounts of the admin side, their sessions, links that set a password, API tokens, tokens revoked before they expired, and
-// the subjects that OIDC_ADMINS emails are bound to.
+// Accounts of the admin side, their sessions and second factors, links that set a password, API tokens, tokens revoked before
+// they expired, and the subjects that OIDC_ADMINS emails are bound to.
 
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './procurement.ts'
 import { instant, record } from './shared-columns.ts'
 
@@ -85,6 +97,48 @@ export const signInTickets = pgTable(
     expires_at: instant().notNull(),
   },
   (table) => [index('sign_in_tickets_expiry').on(table.expires_at)],
+)
+
+const factorOwner = () => integer().references(() => adminUsers.id, { onDelete: 'cascade' })
+
+/** The authenticator app of an account (RFC 6238). The secrets are encrypted, see `accounts/factors/totp-secret.ts`. */
+export const totpFactors = pgTable('totp_factors', {
+  account_id: factorOwner().primaryKey(),
+  /** Null until the first code confirmed it. */
+  secret: text(),
+  confirmed_at: instant(),
+  /** Replaces `secret` once a code confirms it. */
+  pending_secret: text(),
+  pending_until: instant(),
+  /** The time step of the last accepted code; a code of this step or an earlier one is refused. */
+  last_step: integer().notNull().default(0),
+})
+
+/** Codes in place of a second factor that is lost; each is deleted by its use. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { account_id: factorOwner().notNull(), code_hash: text().notNull() },
+  (table) => [primaryKey({ columns: [table.account_id, table.code_hash] })],
+)
+
+/** Passkeys (WebAuthn). Ids and keys are base64url. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    account_id: factorOwner().notNull(),
+    name: text().notNull(),
+    credential_id: text().notNull().unique(),
+    public_key: text().notNull(),
+    /** Of the authenticator's signatures; 0 where it does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: jsonb().$type<string[]>().notNull(),
+    /** Whether it is kept by a password manager that copies it to other devices. */
+    is_synced: boolean().notNull(),
+    created_at: instant().notNull(),
+    last_used_at: instant(),
+  },
+  (table) => [index('passkeys_account').on(table.account_id)],
 )
 
 export const revokedTokens = pgTable(

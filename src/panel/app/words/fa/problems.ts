@@ -25,6 +25,7 @@ export const problems: Record<ErrorCode, string> = {
   validation_failed: 'برخی مقدارها معتبر نیستند.',
   paging_required: 'فهرست بلندتر از آن است که یکجا نمایش داده شود.',
   invalid_current_password: 'گذرواژه کنونی نادرست است.',
+  invalid_factor: 'پذیرفته نشد.',
   invalid_token: 'این پیوند معتبر نیست یا مهلت آن گذشته است. پیوند تازه‌ای درخواست کنید.',
   url_not_allowed: 'این نشانی را نمی‌توان به کار برد.',
   too_many_requests: 'تلاش‌ها بیش از اندازه بود. کمی بعد دوباره تلاش کنید.',

@@ -1,0 +1,90 @@
+// Second factors: what an account has beside its password, and who must have one.
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '../../platform/db/database.ts'
+import { adminUsers, recoveryCodes } from '../../platform/db/schema/auth.ts'
+import { AppError } from '../../text/errors.ts'
+import type { Role, UserActor } from '../actor.ts'
+import type { SecondFactorSettings } from '../auth-context.ts'
+import { unauthenticated } from '../permissions.ts'
+import { updateTicket } from '../tickets.ts'
+
+export type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
+
+/** Whose factors are changed: a signed-in account, or with a ticket one that must set up a factor before it can sign in. */
+export type FactorOwner = { account: { actor: UserActor; email: string }; ticket: string | null }
+
+/** The factors that work: a second one that is not confirmed yet is none. */
+export async function readFactors(tx: Tx, accountId: number): Promise<Factors> {
+  const [factors] = await rowsOf<Factors>(
+    tx,
+    sql`select
+      exists (select from totp_factors where account_id = ${accountId} and secret is not null) as totp,
+      (select count(*)::int from passkeys where account_id = ${accountId}) as passkeys,
+      (select count(*)::int from recovery_codes where account_id = ${accountId}) as recovery_codes`,
+  )
+  return factors!
+}
+
+export const hasFactor = ({ totp, passkeys }: Factors) => totp || passkeys > 0
+
+/** The methods that a sign-in can go on with. */
+export const methodsOf = ({ totp, passkeys, recovery_codes: codes }: Factors) => [
+  ...(totp ? ['totp'] : []),
+  ...(passkeys > 0 ? ['passkey'] : []),
+  ...(codes > 0 ? ['recovery_code'] : []),
+]
+
+export const requiresFactor = ({ required }: SecondFactorSettings, role: Role) =>
+  required === 'all' || required === role
+
+/**
+ * Locks the account until the transaction ends, so that its factors change one after another, and reads them. Throws 401 if
+ * the account changed meanwhile, or if it has a factor and the owner has only a ticket for the first one.
+ */
+export async function lockFactors(tx: Tx, { account: { actor }, ticket }: FactorOwner): Promise<Factors> {
+  const [account] = await tx
+    .select({ id: adminUsers.id })
+    .from(adminUsers)
+    .where(
+      and(
+        eq(adminUsers.id, actor.id),
+        eq(adminUsers.token_version, actor.tokenVersion),
+        eq(adminUsers.disabled, false),
+      ),
+    )
+    .for('no key update')
+  const factors = await readFactors(tx, actor.id)
+  if (!account || (ticket !== null && hasFactor(factors)))
+    throw unauthenticated('The session has ended; sign in again.')
+  return factors
+}
+
+/** Makes the ticket of a set-up, if there is one, good for signing in. Throws 401 for one that has expired meanwhile. */
+export async function finishSetup(
+  tx: Tx,
+  { account: { actor }, ticket }: FactorOwner,
+  { method, now }: { method: 'password+totp' | 'password+passkey'; now: Date },
+) {
+  if (ticket === null) return
+  const data = { account: actor.id, tokenVersion: actor.tokenVersion, method }
+  if (!(await updateTicket(tx, { purpose: 'factor-setup', secret: ticket, now }, data)))
+    throw unauthenticated('The set-up took too long; sign in again.')
+}
+
+/** Throws 409 if the account would be left without a factor that its role needs. */
+export function assertRemovable(
+  settings: SecondFactorSettings,
+  { account: { actor } }: FactorOwner,
+  left: Factors,
+) {
+  if (!hasFactor(left) && requiresFactor(settings, actor.role))
+    throw new AppError(
+      'conflict',
+      'Your role needs a second factor; set up another one before you remove this one.',
+    )
+}
+
+/** Recovery codes without a factor that they replace are worth nothing. */
+export async function dropUnusedCodes(tx: Tx, accountId: number, left: Factors) {
+  if (!hasFactor(left)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.account_id, accountId))
+}

@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import { lockUntilCommit } from '../../platform/db/database.ts'
+import { adminUsers, passkeys, recoveryCodes, totpFactors } from '../../platform/db/schema/auth.ts'
+import { AppError } from '../../text/errors.ts'
+import { notifyFactorsChanged } from '../account-notices.ts'
+import { type Actor, auditActor } from '../actor.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
+import type { AccountContext } from '../auth-context.ts'
+import { confirmActor } from '../permissions.ts'
+import { hasFactor, readFactors } from './factor-state.ts'
+
+/**
+ * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account. Resolves with
+ * whether there were any. Throws 404, and 409 for one's own: they are removed with a proof, on the account page.
+ */
+export async function resetFactors(ctx: AccountContext, actor: Actor, id: number): Promise<boolean> {
+  const isReset = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
+    await confirmActor(tx, actor)
+    if (actor.kind === 'user' && actor.id === id)
+      throw new AppError('conflict', 'Remove your own second factor on your account page.')
+    const [user] = Number.isInteger(id)
+      ? await tx.select().from(adminUsers).where(eq(adminUsers.id, id)).for('no key update')
+      : []
+    if (!user) throw new AppError('not_found', 'Account not found.')
+    if (!hasFactor(await readFactors(tx, id))) return false
+    for (const table of [totpFactors, recoveryCodes, passkeys])
+      await tx.delete(table).where(eq(table.account_id, id))
+    await tx
+      .update(adminUsers)
+      .set({ token_version: sql`${adminUsers.token_version} + 1` })
+      .where(eq(adminUsers.id, id))
+    const changes = { second_factor: 'reset' }
+    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
+    await notifyFactorsChanged(tx, ctx.mail, user, 'reset')
+    return true
+  })
+  ctx.mail?.wake()
+  return isReset
+}

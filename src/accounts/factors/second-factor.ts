@@ -1,0 +1,177 @@
+// The second step of a sign-in with a password, and the set-up of a factor that must come before it.
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '../../platform/db/database.ts'
+import { adminUsers } from '../../platform/db/schema/auth.ts'
+import { AppError } from '../../text/errors.ts'
+import { notifyFactorsChanged } from '../account-notices.ts'
+import type { SignInContext } from '../auth-context.ts'
+import { unauthenticated } from '../permissions.ts'
+import { beginSession, type Device, type SignIn } from '../sessions.ts'
+import { createTicket, readTicket, type TicketPurpose, takeTicket } from '../tickets.ts'
+import { type FactorOwner, hasFactor, methodsOf, readFactors, requiresFactor } from './factor-state.ts'
+import type { Assertion } from './passkey-input.ts'
+import { type FactorProof, verifyFactor } from './use-factor.ts'
+import { assertionOptions, findOwner, takeAssertion } from './use-passkey.ts'
+
+const TICKET_MS = 10 * 60_000
+
+type Account = typeof adminUsers.$inferSelect
+
+/** What a ticket is about; `method` once the factor is set up. */
+const ticketData = z.object({
+  account: z.int(),
+  tokenVersion: z.int(),
+  method: z.enum(['password+totp', 'password+passkey']).optional(),
+})
+
+/**
+ * Throws 401 with a ticket after a right password: `second_factor_required` for an account with a factor,
+ * `second_factor_setup_required` for one that must set up its first.
+ */
+export async function demandSecondFactor(ctx: SignInContext, account: Account): Promise<void> {
+  const factors = await ctx.database.query((tx) => readFactors(tx, account.id))
+  const isSetUp = hasFactor(factors)
+  if (!isSetUp && !requiresFactor(ctx.secondFactor, account.role)) return
+  const ticket = await ctx.database.query((tx) =>
+    createTicket(tx, {
+      purpose: isSetUp ? 'second-factor' : 'factor-setup',
+      data: { account: account.id, tokenVersion: account.token_version },
+      now: ctx.clock(),
+      lifetimeMs: TICKET_MS,
+    }),
+  )
+  throw isSetUp
+    ? new AppError('second_factor_required', 'Go on with your second factor and the ticket.', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+        members: { ticket, methods: methodsOf(factors) },
+      })
+    : setupRequired(ticket)
+}
+
+const setupRequired = (ticket: string) =>
+  new AppError(
+    'second_factor_setup_required',
+    'Your role needs a second factor; set one up with the ticket.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+      members: { ticket, methods: ['totp', 'passkey'] },
+    },
+  )
+
+type SecondStep = { ticket: string; proof: FactorProof; device: Device }
+
+const METHODS = {
+  totp: 'password+totp',
+  passkey: 'password+passkey',
+  recovery: 'password+recovery',
+} as const
+
+/**
+ * Begins the session that a ticket of `second_factor_required` waits for. A wrong factor counts like a wrong password, and
+ * the ticket stays valid. Throws 401, 422 and 429.
+ */
+export async function verifySecondFactor(
+  ctx: SignInContext,
+  { ticket: secret, proof, device }: SecondStep,
+): Promise<SignIn> {
+  const use = { purpose: 'second-factor', secret, now: ctx.clock() } as const
+  const found = await ctx.database.query((tx) => findTicket(tx, use))
+  if (!found) throw expired()
+  const { account } = found
+  const { email, name } = account
+  return ctx.limitAttempts({ email, address: device.address }, async () => {
+    const method = await verifyFactor(ctx, {
+      account,
+      proof,
+      refuse: () => refused('The second factor was not accepted.'),
+      async accept(tx, factor) {
+        if (!(await takeTicket(tx, use))) throw expired()
+        if (factor === 'recovery') await notifyFactorsChanged(tx, ctx.mail, { email, name }, 'recovery-code')
+        return METHODS[factor]
+      },
+    })
+    return beginSession(ctx, { account }, { method, device })
+  })
+}
+
+const refused = (detail: string) =>
+  new AppError('invalid_credentials', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/**
+ * The options for an answer of a passkey: with a ticket of `second_factor_required` for the passkeys of its account. Throws
+ * 401 for another ticket.
+ */
+export async function passkeySignInOptions(ctx: SignInContext, ticket: string | null) {
+  const use = { purpose: 'second-factor', secret: ticket ?? '', now: ctx.clock() } as const
+  const found = ticket === null ? null : await ctx.database.query((tx) => findTicket(tx, use))
+  if (ticket !== null && !found) throw expired()
+  return ctx.database.query((tx) => assertionOptions(tx, ctx, found?.account.id ?? null))
+}
+
+/** Begins a session with a passkey in place of the password. A wrong one counts like a wrong password: 401, 429. */
+export async function signInWithPasskey(
+  ctx: SignInContext,
+  { passkey, device }: { passkey: Assertion; device: Device },
+): Promise<SignIn> {
+  const account = await ctx.database.query((tx) => findOwner(tx, passkey.id))
+  // Unknown passkeys share one account of the limits, which nobody has.
+  const attempt = { email: account?.email ?? '', address: device.address }
+  return ctx.limitAttempts(attempt, async () => {
+    const isRight =
+      account !== null &&
+      !account.disabled &&
+      (await ctx.database.transaction((tx) => takeAssertion(tx, ctx, { accountId: account.id, passkey })))
+    if (!isRight) throw refused('The passkey was not accepted.')
+    return beginSession(ctx, { account }, { method: 'passkey', device })
+  })
+}
+
+/** Begins the session of a ticket of `second_factor_setup_required`, once a factor is set up with it. Throws 401. */
+export async function completeFactorSetup(
+  ctx: SignInContext,
+  secret: string,
+  device: Device,
+): Promise<SignIn> {
+  const use = { purpose: 'factor-setup', secret, now: ctx.clock() } as const
+  const found = await ctx.database.query((tx) => findTicket(tx, use))
+  if (!found) throw expired()
+  const { account, method } = found
+  if (!method) throw setupRequired(secret)
+  if (!(await ctx.database.query((tx) => takeTicket(tx, use)))) throw expired()
+  return beginSession(ctx, { account }, { method, device })
+}
+
+/** The account that a ticket of `second_factor_setup_required` is good for. Throws 401. */
+export async function factorOwnerOfTicket(ctx: SignInContext, ticket: string): Promise<FactorOwner> {
+  const use = { purpose: 'factor-setup', secret: ticket, now: ctx.clock() } as const
+  const found = await ctx.database.query(async (tx) => {
+    const { account, method } = (await findTicket(tx, use)) ?? {}
+    // A colleague of the same password, or a thief of it, may have been faster: what they set up is not changed.
+    return account && !method && !hasFactor(await readFactors(tx, account.id)) ? account : null
+  })
+  if (!found) throw expired()
+  const { id, name, role, email, token_version: tokenVersion } = found
+  const { creatorUploads } = ctx
+  return { account: { actor: { kind: 'user', id, name, role, tokenVersion, creatorUploads }, email }, ticket }
+}
+
+// Of an account that was not changed since.
+async function findTicket(tx: Tx, use: { purpose: TicketPurpose; secret: string; now: Date }) {
+  const data = ticketData.safeParse(await readTicket(tx, use)).data
+  if (!data) return null
+  const [account] = await tx
+    .select()
+    .from(adminUsers)
+    .where(
+      and(
+        eq(adminUsers.id, data.account),
+        eq(adminUsers.token_version, data.tokenVersion),
+        eq(adminUsers.disabled, false),
+      ),
+    )
+  return account ? { account, method: data.method } : null
+}
+
+const expired = () =>
+  unauthenticated('The sign-in took too long or was finished already; begin again with your password.')

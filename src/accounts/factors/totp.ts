@@ -1,0 +1,137 @@
+// Codes of an authenticator app (RFC 6238): six digits for 30 seconds each, and one step of drift. A code works once.
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import type { Tx } from '../../platform/db/database.ts'
+import { totpFactors } from '../../platform/db/schema/auth.ts'
+import { AppError } from '../../text/errors.ts'
+import { notifyFactorsChanged } from '../account-notices.ts'
+import { auditActor } from '../actor.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
+import type { SignInContext } from '../auth-context.ts'
+import {
+  assertRemovable,
+  dropUnusedCodes,
+  type FactorOwner,
+  finishSetup,
+  lockFactors,
+  readFactors,
+} from './factor-state.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { openSecret, sealSecret } from './totp-secret.ts'
+
+const PERIOD_SECONDS = 30
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20
+const PENDING_MS = 15 * 60_000
+
+/** Whether the account has an authenticator app, and how many recovery codes are left. */
+export async function totpStatus({ database }: SignInContext, { account: { actor } }: FactorOwner) {
+  return database.query(async (tx) => {
+    const { totp, recovery_codes } = await readFactors(tx, actor.id)
+    const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, actor.id))
+    return { enabled: totp, confirmed_at: row?.confirmed_at ?? null, recovery_codes_left: recovery_codes }
+  })
+}
+
+/** Creates a secret, which replaces the one before, if any, once a code confirms it within 15 minutes. */
+export async function beginTotp(ctx: SignInContext, owner: FactorOwner) {
+  const { actor, email } = owner.account
+  const secret = new Secret({ size: SECRET_BYTES }).base32
+  const pending = {
+    pending_secret: sealSecret(secret, { tokenKey: ctx.tokenKey, accountId: actor.id }),
+    pending_until: new Date(ctx.clock().getTime() + PENDING_MS),
+  }
+  await ctx.database.transaction(async (tx) => {
+    await lockFactors(tx, owner)
+    await tx
+      .insert(totpFactors)
+      .values({ account_id: actor.id, ...pending })
+      .onConflictDoUpdate({ target: totpFactors.account_id, set: pending })
+  })
+  const otpauth_url = new TOTP({ issuer: ctx.secondFactor.siteName, label: email, secret }).toString()
+  return { secret, otpauth_url, qr_svg: renderSVG(otpauth_url, { border: 4 }) }
+}
+
+/**
+ * Confirms the secret with a first code and returns new recovery codes. Throws 409 without a secret that waits for it, and
+ * 422 `invalid_factor`.
+ */
+export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: string): Promise<string[]> {
+  const { actor, email } = owner.account
+  const now = ctx.clock()
+  const codes = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await lockFactors(tx, owner)
+    const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, actor.id))
+    const { pending_secret: sealed = null, pending_until: until = null } = row ?? {}
+    const secret = sealed && openSecret(sealed, { tokenKey: ctx.tokenKey, accountId: actor.id })
+    if (!secret || !until || until <= now)
+      throw new AppError('conflict', 'No authenticator app waits to be confirmed; begin the set-up again.')
+    const step = matchingStep(secret, code, now)
+    if (step === null) throw wrongCode()
+    await tx
+      .update(totpFactors)
+      .set({ secret: sealed, confirmed_at: now, last_step: step, pending_secret: null, pending_until: null })
+      .where(eq(totpFactors.account_id, actor.id))
+    await finishSetup(tx, owner, { method: 'password+totp', now })
+    const changes = { authenticator_app: 'added' }
+    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-added')
+    return createRecoveryCodes(tx, actor.id)
+  })
+  ctx.mail?.wake()
+  return codes
+}
+
+/** Throws 404, and 409 for the last factor of an account whose role needs one. */
+export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promise<void> {
+  const { actor, email } = owner.account
+  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    const factors = await lockFactors(tx, owner)
+    if (!factors.totp) throw new AppError('not_found', 'There is no authenticator app.')
+    const left = { ...factors, totp: false }
+    assertRemovable(ctx.secondFactor, owner, left)
+    await tx.delete(totpFactors).where(eq(totpFactors.account_id, actor.id))
+    await dropUnusedCodes(tx, actor.id, left)
+    const changes = { authenticator_app: 'removed' }
+    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-removed')
+  })
+  ctx.mail?.wake()
+}
+
+type Use = { accountId: number; code: string }
+
+/** Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. */
+export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code }: Use): Promise<boolean> {
+  const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, accountId))
+  const secret = row?.secret && openSecret(row.secret, { tokenKey: ctx.tokenKey, accountId })
+  const step = secret ? matchingStep(secret, code, ctx.clock()) : null
+  if (step === null) return false
+  const taken = await tx
+    .update(totpFactors)
+    .set({ last_step: step })
+    .where(
+      and(
+        eq(totpFactors.account_id, accountId),
+        isNotNull(totpFactors.secret),
+        lt(totpFactors.last_step, step),
+      ),
+    )
+    .returning({ account: totpFactors.account_id })
+  return taken.length > 0
+}
+
+/** The time step of a code that is valid now, or null. Spaces and Persian digits are accepted. */
+export function matchingStep(secret: string, code: string, now: Date): number | null {
+  // The last four bits of a Persian or Arabic digit are its value.
+  const token = code.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15)).replaceAll(' ', '')
+  const totp = new TOTP({ secret, period: PERIOD_SECONDS })
+  const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now.getTime(), window: 1 }) : null
+  return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta
+}
+
+const wrongCode = () =>
+  new AppError('invalid_factor', 'The code was not accepted; enter the one that the app shows now.', {
+    errors: [{ path: 'code', code: 'invalid_factor', message: 'was not accepted' }],
+  })

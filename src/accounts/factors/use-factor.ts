@@ -1,0 +1,51 @@
+// Verifies one factor of an account and uses it up.
+import { z } from 'zod'
+import type { Tx } from '../../platform/db/database.ts'
+import { invalid } from '../../text/errors.ts'
+import type { SignInContext } from '../auth-context.ts'
+import type { Assertion } from './passkey-input.ts'
+import { takeRecoveryCode } from './recovery-codes.ts'
+import { takeTotpCode } from './totp.ts'
+import { takeAssertion } from './use-passkey.ts'
+
+/** A code as somebody types it; what is no code is a wrong one. */
+export const typedCode = z.string().max(100)
+
+export type FactorProof = {
+  totp?: string | undefined
+  recovery_code?: string | undefined
+  passkey?: Assertion | undefined
+}
+
+type Account = { id: number; token_version: number }
+
+/** The factor that the proof is of, or null when it is wrong. */
+async function useFactor(tx: Tx, ctx: SignInContext, { id }: Account, proof: FactorProof) {
+  const { totp, recovery_code: recovery, passkey } = proof
+  if (passkey) return (await takeAssertion(tx, ctx, { accountId: id, passkey })) ? 'passkey' : null
+  if (totp !== undefined) return (await takeTotpCode(tx, ctx, { accountId: id, code: totp })) ? 'totp' : null
+  if (recovery !== undefined) return (await takeRecoveryCode(tx, id, recovery)) ? 'recovery' : null
+  throw invalid([{ path: 'totp', code: 'required', message: 'is required' }])
+}
+
+type Verification<T> = {
+  account: Account
+  proof: FactorProof
+  /** In the same transaction, which `refuse` rolls back. */
+  accept(tx: Tx, factor: 'totp' | 'passkey' | 'recovery'): Promise<T>
+  refuse(): Error
+}
+
+/** Uses up a factor, a passkey before a code, and runs `accept`. Throws its errors, `refuse()` for a wrong factor, 422, and 429 for too many codes. */
+export function verifyFactor<T>(
+  ctx: SignInContext,
+  { account, proof, accept, refuse }: Verification<T>,
+): Promise<T> {
+  const verify = () =>
+    ctx.database.transaction(async (tx) => {
+      const factor = await useFactor(tx, ctx, account, proof)
+      if (!factor) throw refuse()
+      return accept(tx, factor)
+    })
+  return proof.passkey || proof.totp === undefined ? verify() : ctx.limitCodes(account, verify)
+}

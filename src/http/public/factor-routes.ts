@@ -1,0 +1,162 @@
+// POST /api/auth/second-factor     {ticket, totp | recovery_code | passkey}
+// POST /api/auth/passkey/options   {ticket?}
+// POST /api/auth/passkey/verify    {passkey}
+// GET POST DELETE /api/auth/totp   POST and DELETE with {current_password | totp | passkey}
+// POST /api/auth/totp/confirm      {code}
+// GET POST /api/auth/passkeys      POST {name?, passkey}
+// POST /api/auth/passkeys/options  {current_password | totp | passkey}
+// DELETE /api/auth/passkeys/{id}   {current_password | totp | passkey}
+import { Hono } from 'hono'
+import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../accounts/factors/passkeys.ts'
+import {
+  passkeySignInOptions,
+  signInWithPasskey,
+  verifySecondFactor,
+} from '../../accounts/factors/second-factor.ts'
+import { beginTotp, confirmTotp, removeTotp, totpStatus } from '../../accounts/factors/totp.ts'
+import { assertReauthenticated } from '../../accounts/reauthentication.ts'
+import type { Deps } from '../../deps.ts'
+import { describeUserAgent } from '../../text/describe-user-agent.ts'
+import { parseInput } from '../../text/parse-input.ts'
+import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
+import { deviceOf, keepCookie } from '../requests/panel-cookie.ts'
+import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
+import { idOf } from '../requests/request-parameters.ts'
+import type { RouteGroup } from '../route-group.ts'
+import { describeGrant } from './describe-grant.ts'
+import {
+  codeBody,
+  newPasskeyBody,
+  passkeyOptionsBody,
+  passkeySignInBody,
+  proofBody,
+  secondFactorBody,
+} from './factor-input.ts'
+import { measure } from './measure-sign-in.ts'
+
+const PRIVATE = { 'Cache-Control': 'no-store' }
+
+const credentials = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
+
+const factorLimit = rateLimit('factors', { max: 60, windowMs: 15 * 60_000 })
+
+const readSecondFactor = readInput(secondFactorBody)
+
+const secondFactorRoute: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/second-factor'],
+  authentication: 'none',
+  limit: malformedLimit({ name: 'login', bucket: 'sign-in', read: readSecondFactor }),
+  operations: async () => (await import('./factor-paths.ts')).secondFactorPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().post('/api/auth/second-factor', async (c) => {
+      const { ticket, ...proof } = await readSecondFactor(c)
+      const step = { ticket, proof, device: deviceOf(c) }
+      const signIn = await measure(deps.metrics, verifySecondFactor(deps.auth, step))
+      keepCookie(c, signIn, deps.config.site.url)
+      return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
+    }),
+}
+
+const passkeyOptionsRoute: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/passkey/options'],
+  authentication: 'none',
+  limit: factorLimit,
+  operations: async () => (await import('./factor-paths.ts')).passkeyOptionsPaths(),
+  routes: ({ auth }) =>
+    new Hono<AppEnv>().post('/api/auth/passkey/options', async (c) => {
+      const { ticket = null } = parseInput(passkeyOptionsBody, await readOptionalJson(c))
+      return c.json(await passkeySignInOptions(auth, ticket), 200, PRIVATE)
+    }),
+}
+
+const readPasskey = readInput(passkeySignInBody)
+
+const passkeySignInRoute: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/passkey/verify'],
+  authentication: 'none',
+  limit: malformedLimit({ name: 'login', bucket: 'sign-in', read: readPasskey }),
+  operations: async () => (await import('./factor-paths.ts')).passkeySignInPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().post('/api/auth/passkey/verify', async (c) => {
+      const { passkey } = await readPasskey(c)
+      const signIn = await measure(
+        deps.metrics,
+        signInWithPasskey(deps.auth, { passkey, device: deviceOf(c) }),
+      )
+      keepCookie(c, signIn, deps.config.site.url)
+      return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
+    }),
+}
+
+const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
+
+/** The owner of the factors, who proves themselves again; a ticket is of a password that was just entered. */
+async function provenOwner({ auth, metrics }: Deps, c: AppContext) {
+  const owner = c.get('factorOwner')
+  const proof = parseInput(proofBody, await readOptionalJson(c))
+  const address = c.get('client')
+  if (owner.ticket === null) await measure(metrics, assertReauthenticated(auth, owner, { ...proof, address }))
+  return owner
+}
+
+const totpRoutes: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/totp'],
+  authentication: 'factor-owner',
+  limit: factorLimit,
+  operations: async () => (await import('./factor-paths.ts')).totpPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>()
+      .get('/api/auth/totp', async (c) => c.json(await totpStatus(deps.auth, c.get('factorOwner'))))
+      .post('/api/auth/totp', async (c) =>
+        c.json(await beginTotp(contextOf(deps, c), await provenOwner(deps, c))),
+      )
+      .delete('/api/auth/totp', async (c) => {
+        await removeTotp(contextOf(deps, c), await provenOwner(deps, c))
+        return c.body(null, 204)
+      })
+      .post('/api/auth/totp/confirm', async (c) => {
+        const { code } = parseInput(codeBody, await readJson(c))
+        const recovery_codes = await confirmTotp(contextOf(deps, c), c.get('factorOwner'), code)
+        return c.json({ recovery_codes })
+      }),
+}
+
+const passkeyRoutes: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/passkeys'],
+  authentication: 'factor-owner',
+  limit: factorLimit,
+  operations: async () => (await import('./factor-paths.ts')).passkeyPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>()
+      .get('/api/auth/passkeys', async (c) =>
+        c.json({ items: await listPasskeys(deps.auth, c.get('factorOwner')) }),
+      )
+      .post('/api/auth/passkeys/options', async (c) =>
+        c.json(await passkeyOptions(deps.auth, await provenOwner(deps, c))),
+      )
+      .post('/api/auth/passkeys', async (c) => {
+        const { passkey, name = deviceName(c) } = parseInput(newPasskeyBody, await readJson(c))
+        return c.json(await addPasskey(contextOf(deps, c), c.get('factorOwner'), { name, passkey }), 201)
+      })
+      .delete('/api/auth/passkeys/:id', async (c) => {
+        await removePasskey(contextOf(deps, c), await provenOwner(deps, c), idOf(c))
+        return c.body(null, 204)
+      }),
+}
+
+const deviceName = (c: AppContext) => describeUserAgent(deviceOf(c).userAgent).slice(0, 100) || 'Passkey'
+
+export const factorGroups = [
+  secondFactorRoute,
+  passkeyOptionsRoute,
+  passkeySignInRoute,
+  totpRoutes,
+  passkeyRoutes,
+]

@@ -1,0 +1,20 @@
+import { ApiProblem } from '../../../client/api-problem.ts'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { useWords } from '../words/words-context.tsx'
+
+/** The sentence about a factor that was not accepted, or about whatever else failed. */
+export function useFactorProblem(): (error: unknown) => string | null {
+  const t = useWords('factors')
+  const describeProblem = useProblemMessage()
+  return (error) => {
+    if (error === null) return null
+    // The browser does not say whether there is no passkey or its user decided otherwise.
+    if (error instanceof DOMException) return t('passkey_failed', { host: location.hostname })
+    if (!(error instanceof ApiProblem)) return describeProblem(error).message
+    if (error.code === 'invalid_credentials' || error.code === 'invalid_factor') return t('wrong_factor')
+    if (error.code === 'invalid_current_password') return t('wrong_password')
+    if (error.code === 'unauthenticated') return t('expired')
+    if (error.status === 429) return t('too_many')
+    return describeProblem(error).message
+  }
+}

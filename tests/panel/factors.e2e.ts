@@ -1,0 +1,206 @@
+// Second factors: setting them up, signing in with them, and resetting a colleague's.
+
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createUser } from '../../src/accounts/admin-users.ts'
+import { clientOf } from '../support/app.ts'
+import { codeAt, setUpTotp } from '../support/factors.ts'
+import { describePanel } from './support/drive.ts'
+import { axeViolations, sidewaysScroll, untilReady } from './support/panel.ts'
+
+const PASSWORD = 'a long enough password'
+const STEP = 30_000
+
+describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
+  let accounts = 0
+  async function account(role = 'creator') {
+    const email = `factors-${++accounts}@example.com`
+    const body = { email, name: `Somebody ${accounts}`, role, password: PASSWORD }
+    const { id } = await createUser(panel.app.deps.auth, { kind: 'system', name: 'test' }, body)
+    const credentials = { email, password: PASSWORD }
+    const { body: grant } = await panel.app.anyone('POST', '/api/auth/login', { body: credentials })
+    return { id, email, client: clientOf(panel.app.app, grant.token) }
+  }
+  const proof = { current_password: PASSWORD }
+  let now = Date.now()
+  /** A code works once: the clock is moved to the next step. */
+  const nextStep = () => {
+    now += STEP
+    panel.app.setClock(new Date(now))
+    return new Date(now)
+  }
+  const nextCode = (secret: string) => codeAt(secret, nextStep())
+
+  /** Passkeys need a host name: the panel at localhost, with an authenticator that recognizes its user. */
+  async function withAuthenticator(page: Page) {
+    const url = panel.url.replace('127.0.0.1', 'localhost')
+    panel.app.deps.auth.secondFactor.origin = url
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    })
+    const recognize = (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    return { url, recognize }
+  }
+  const enterPassword = async (page: Page, email: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  const look = async (page: Page) => {
+    // What a button announced while it was pending names the button, which is gone; it is removed after seven seconds.
+    await page.waitForFunction(() => !document.querySelector('[data-live-announcer] [role=img]'))
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+
+  test.each([1_280, 320])(
+    'an authenticator app is set up, used to sign in and removed, at %d pixels',
+    async (width) => {
+      const { email, client } = await account()
+      const page = await panel.open('/account', { client, width })
+      const card = page.getByRole('region', { name: 'Authenticator app' })
+      await card.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Your password').fill('wrong')
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByText('The password is wrong.').waitFor()
+      await dialog.getByLabel('Your password').fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Continue' }).click()
+      await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+      await look(page)
+      const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
+      await dialog.getByLabel('Code of the authenticator app').fill('000000')
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+      await dialog.getByText('That was not accepted.').waitFor()
+      await dialog.getByLabel('Code of the authenticator app').fill(nextCode(secret))
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+      await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor()
+      const codes = await dialog.locator('li').allInnerTexts()
+      expect(codes).toHaveLength(10)
+      await look(page)
+      await dialog.getByRole('button', { name: 'I have kept them' }).click()
+      await card.getByText('10 recovery codes are left.').waitFor()
+
+      const other = await panel.open('/sign-in', { client: null, width })
+      await enterPassword(other, email)
+      await other.getByLabel('Code of the authenticator app').fill('000000')
+      await other.keyboard.press('Enter')
+      await other.getByRole('alert').getByText('That was not accepted.').waitFor()
+      await look(other)
+      await other.getByLabel('Code of the authenticator app').fill(nextCode(secret))
+      await other.keyboard.press('Enter')
+      await other.waitForURL(/\/admin\/?$/)
+      await untilReady(other)
+
+      await card.getByRole('button', { name: 'Remove the authenticator app' }).click()
+      await dialog.getByLabel('Your password').fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await page.locator('.toast').getByText('Authenticator app removed').waitFor()
+      await card.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+    },
+  )
+
+  test('a recovery code signs in, in Persian on a phone', async () => {
+    const { email, client } = await account()
+    const { codes } = await setUpTotp(client, nextStep(), proof)
+    const page = await panel.open('/sign-in', { client: null, language: 'fa', width: 320 })
+    await page.getByLabel('ایمیل').fill(email)
+    await page.getByLabel('گذرواژه').fill(PASSWORD)
+    await page.getByRole('button', { name: 'ورود', exact: true }).click()
+    await page.getByRole('button', { name: 'ورود با کد بازیابی' }).click()
+    await look(page)
+    await page.getByLabel('کد بازیابی').fill(codes[0]!)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin\/?$/)
+  })
+
+  test('a required factor is set up before anything else', async () => {
+    const { email } = await account()
+    panel.app.deps.auth.secondFactor.required = 'all'
+    try {
+      const page = await panel.open('/articles', { client: null })
+      await enterPassword(page, email)
+      await page.getByText('Your role needs a second factor').waitFor()
+      await look(page)
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      await page.getByRole('img', { name: 'QR code' }).waitFor()
+      const secret = (await page.locator('form code').textContent())!.replaceAll(' ', '')
+      await page.getByLabel('Code of the authenticator app').fill(nextCode(secret))
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+      await look(page)
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.waitForURL('**/admin/articles')
+    } finally {
+      panel.app.deps.auth.secondFactor.required = null
+    }
+  })
+
+  test('a passkey is added, signs in alone and as second factor, and is removed', async () => {
+    const { email } = await account()
+    const page = await panel.open('/sign-in', { client: null })
+    const { url, recognize } = await withAuthenticator(page)
+    await page.goto(`${url}/admin/account`)
+    await untilReady(page)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('alert').getByText('No passkey of localhost was accepted.').waitFor()
+    await enterPassword(page, email)
+    const card = page.getByRole('region', { name: 'Passkeys' })
+    await card.getByText('A passkey works only at localhost').waitFor()
+    await card.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await card.getByText('Chrome, Linux').waitFor()
+    await look(page)
+
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Sign out here' }).click()
+      await page.getByLabel('Email').waitFor()
+    }
+    await signOut()
+    await page.goto(`${url}/admin/account`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await card.getByText('Last used').waitFor()
+
+    await signOut()
+    await page.goto(`${url}/admin/account`)
+    await enterPassword(page, email)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await card.getByText('Last used').waitFor()
+
+    await recognize(false)
+    await card.getByRole('button', { name: 'Remove the passkey “Chrome, Linux”' }).click()
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+    await dialog.getByText('No passkey of localhost was accepted.').waitFor()
+    await recognize(true)
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.locator('.toast').getByText('Passkey removed').waitFor()
+    await card.getByText('Chrome, Linux').waitFor({ state: 'detached' })
+  })
+
+  test('an admin resets the second factor of a colleague', async () => {
+    const { email, client } = await account()
+    await setUpTotp(client, nextStep(), proof)
+    const page = await panel.open('/users')
+    const name = `Somebody ${accounts}`
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await look(page)
+    await dialog.getByRole('button', { name: 'Reset' }).click()
+    await page.locator('.toast').getByText('Second factor reset').waitFor()
+    const body = { email, password: PASSWORD }
+    expect((await panel.app.anyone('POST', '/api/auth/login', { body })).status).toBe(200)
+  })
+})
