@@ -30,21 +30,21 @@ export async function isBuilt(): Promise<boolean> {
 export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const start = performance.now()
   const sources = await hashSources(root)
-  const [scripts, styles] = await Promise.all([
+  const fonts = join(dirname(Bun.resolveSync('@fontsource-variable/vazirmatn/package.json', source)), 'files')
+  const [scripts, styles, screenStyles] = await Promise.all([
     bundleScripts(join(source, 'main.tsx'), [join(source, 'record/seo/seo-worker.ts')]),
-    bundleStyles(
-      join(source, 'panel.css'),
-      join(dirname(Bun.resolveSync('@fontsource-variable/vazirmatn/package.json', source)), 'files'),
-    ),
+    bundleStyles(join(source, 'panel.css'), fonts),
+    bundleStyles(join(source, 'screens/screens.css'), fonts),
   ])
   const iconBytes = await Bun.file(join(source, 'app/design/icon.svg')).bytes()
   const icon = hashed('icon.svg', iconBytes)
-  const files = new Map([...scripts.files, ...styles.files, [icon, iconBytes]])
+  const files = new Map([...scripts.files, ...styles.files, ...screenStyles.files, [icon, iconBytes]])
   const page = indexPage({
     script: scripts.entry,
     seoWorker: scripts.workers[0]!,
     preloads: scripts.preloads,
     sheet: styles.sheet,
+    screenSheet: screenStyles.sheet,
     font: styles.fonts.find((name) => name.includes('arabic')) ?? null,
     icon,
   })

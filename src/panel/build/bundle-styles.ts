@@ -32,7 +32,7 @@ export async function bundleStyles(sheet: string, fontFolder: string): Promise<S
     css = css.replaceAll(path, `url(${ASSETS}${copy})`)
   }
   const bytes = new TextEncoder().encode(css)
-  const name = hashed('panel.css', bytes)
+  const name = hashed(basename(sheet), bytes)
   files.set(name, bytes)
   return { files, sheet: name, fonts }
 }

@@ -5,6 +5,7 @@ type Parts = {
   seoWorker: string
   preloads: readonly string[]
   sheet: string
+  screenSheet: string
   font: string | null
   icon: string
 }
@@ -14,7 +15,15 @@ type Parts = {
  * script changes it to the language of the interface. The id of the style sheet keeps react-aria from adding its own
  * style element, which the policy forbids; the sheet has that rule.
  */
-export const indexPage = ({ script, seoWorker, preloads, sheet, font, icon }: Parts) => `<!doctype html>
+export const indexPage = ({
+  script,
+  seoWorker,
+  preloads,
+  sheet,
+  screenSheet,
+  font,
+  icon,
+}: Parts) => `<!doctype html>
 <html lang="%LANGUAGE%" dir="auto" data-website="%WEBSITE%">
 <head>
 <meta charset="utf-8">
@@ -22,6 +31,7 @@ export const indexPage = ({ script, seoWorker, preloads, sheet, font, icon }: Pa
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <meta name="seo-worker" content="${ASSETS}${seoWorker}">
+<meta name="screen-styles" content="${ASSETS}${screenSheet}">
 <title>Frontage</title>
 <link rel="icon" href="${ASSETS}${icon}" type="image/svg+xml">
 ${font ? `<link rel="preload" href="${ASSETS}${font}" as="font" type="font/woff2" crossorigin>\n` : ''}<link id="react-aria-pressable-style" rel="stylesheet" href="${ASSETS}${sheet}">

@@ -4,6 +4,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useResource, useSession } from '../app/api/api.ts'
 import { lazyScreen } from '../app/design/lazy-part.tsx'
+import { loadScreenStyles } from '../app/design/screen-styles.ts'
 import { Waiting } from '../app/design/spinner.tsx'
 import { NotFoundScreen } from '../app/shell/not-found-screen.tsx'
 import { type Group, prepareTexts } from '../app/words/dictionaries.ts'
@@ -11,9 +12,15 @@ import { useLabel } from '../app/words/words-context.tsx'
 import { parentFieldOf } from '../records/parent-field.ts'
 import { firstPageOf, isNotConnected, SCREENS, screensFor } from './screen-table.ts'
 
-/** Its texts are loaded along with its script. */
+/** Its texts are loaded along with its script, and the styles that lists and forms do without. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>, texts: Group = 'office') =>
-  lazyScreen(() => Promise.all([load(), prepareTexts(texts)]).then(([component]) => component), <Waiting />)
+  lazyScreen(
+    () =>
+      Promise.all([load(), prepareTexts(texts), texts === 'office' && loadScreenStyles()]).then(
+        ([component]) => component,
+      ),
+    <Waiting />,
+  )
 
 const lazyScreens = new Map(
   SCREENS.map(({ path, load, texts }) => [
@@ -32,7 +39,7 @@ const RecordFormScreen = screen(
 )
 const RecordTreeScreen = screen(
   () => import('../record/forms/record-tree-screen.tsx').then((module) => module.RecordTreeScreen),
-  'forms',
+  'lists',
 )
 const HistoryScreen = screen(() =>
   import('../record/history/history-screen.tsx').then((module) => module.HistoryScreen),

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { useProblemMessage } from '../api/problem-message.ts'
+import { useProblemMessage } from '../design/problem-message.ts'
 import { useWords } from '../words/words-context.tsx'
 
 /** The sentence about a factor that was not accepted, or about whatever else failed. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApiProblem, Grant, TotpSetup } from '../../../client/index.ts'
 import { askForPasskey, createPasskey, hasPasskeys, signInFactors } from '../api/factors.ts'
 import { Button } from '../design/plain-button.tsx'
+import { loadScreenStyles } from '../design/screen-styles.ts'
 import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useSubmission } from '../design/use-submission.ts'
 import { RecoveryCodes } from '../factors/recovery-codes.tsx'
@@ -25,7 +26,7 @@ export type StepProps = {
 
 /** The step, once its texts are there: the form around it waits for nothing else. */
 export async function loadStep() {
-  await Promise.all([loadTexts('office'), loadTexts('frame')])
+  await Promise.all([loadTexts('office'), loadTexts('frame'), loadScreenStyles()])
   return SecondFactorStep
 }
 

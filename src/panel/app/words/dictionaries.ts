@@ -38,9 +38,19 @@ export type RoomName = keyof Rooms
 /** The rooms in each file, but for those of `office`, which has the rooms of all other screens. */
 const ROOMS: { [Name in Exclude<Group, 'office'>]: readonly (keyof WordsOf<Name>)[] } = {
   frame: ['shell'],
-  lists: ['lists', 'media', 'overview'],
-  forms: ['autosave', 'editor', 'fields', 'forms', 'publishing'],
-  aids: ['aids', 'conflicts', 'editor_tools', 'preview', 'seo'],
+  lists: ['lists', 'media', 'overview', 'tree'],
+  forms: ['editor', 'fields', 'forms', 'publishing'],
+  aids: [
+    'aids',
+    'autosave',
+    'checklist',
+    'conflicts',
+    'deleting',
+    'editor_tools',
+    'pickers',
+    'preview',
+    'seo',
+  ],
 }
 
 export const GROUPS = Object.keys(FILES.en) as Group[]

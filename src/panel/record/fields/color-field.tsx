@@ -8,7 +8,7 @@ import { useTextFrame } from './use-text-frame.ts'
 /** A hex colour by text, or by the browser's picker, which is the swatch. */
 export function ColorField(props: FieldProps<string | null>) {
   const { label, value, onChange, isReadOnly } = props
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const color = toLongHex(value ?? '')
   return (
     <TextField {...useTextFrame(props)}>

@@ -23,7 +23,7 @@ type CreateInPlaceProps = {
 
 /** A new record of another resource, with the fields that it cannot do without. */
 export function CreateInPlace({ resource, onCreated, onClose }: CreateInPlaceProps) {
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const labelOf = useLabel()
   const describe = useProblemMessage()
   const records = useRecordApi(resource.name)
@@ -51,7 +51,7 @@ export function CreateInPlace({ resource, onCreated, onClose }: CreateInPlacePro
   }
   return (
     <FormDialog
-      title={t('create_new', { label: labelOf(resource.label) })}
+      title={t('go_to_new', { resource: labelOf(resource.label) })}
       size="medium"
       action={t('create')}
       isPending={isPending}

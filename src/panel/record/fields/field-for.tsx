@@ -6,6 +6,7 @@ import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { useWaiting } from '../../app/design/use-ready.ts'
+import { loadTexts } from '../../app/words/dictionaries.ts'
 import { useLabel } from '../../app/words/words-context.tsx'
 import { InstantField } from '../../records/dates/instant-field.tsx'
 import type { FieldValueProps } from '../../records/field-value.tsx'
@@ -20,17 +21,17 @@ import { SlugField } from './slug-field.tsx'
 import { TagsField } from './tags-field.tsx'
 import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
 
+const withPickers = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyPart(() => Promise.all([load(), loadTexts('aids')]).then(([field]) => field), <Spinner />)
+
 /** Those that only some forms have. */
-const ColorField = lazyPart(
-  () => import('./color-field.tsx').then((module) => module.ColorField),
-  <Spinner />,
-)
-const LinkField = lazyPart(() => import('./link-field.tsx').then((module) => module.LinkField), <Spinner />)
+const ColorField = withPickers(async () => (await import('./color-field.tsx')).ColorField)
+const LinkField = withPickers(async () => (await import('./link-field.tsx')).LinkField)
 const NumberField = lazyPart(
   () => import('./number-field.tsx').then((module) => module.NumberField),
   <Spinner />,
 )
-const IconField = lazyPart(() => import('./icon-field.tsx').then((module) => module.IconField), <Spinner />)
+const IconField = withPickers(async () => (await import('./icon-field.tsx')).IconField)
 const ListField = laterPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
 const RichField = lazyPart(
   () => import('./rich-field.tsx').then((module) => module.default),

@@ -14,7 +14,7 @@ const IconPicker = lazyPart(() => import('./icon-picker.tsx').then((module) => m
 /** The name of an icon, which is shown, by text or from a dialog. */
 export function IconField(props: FieldProps<string | null>) {
   const { label, value, onChange, isReadOnly } = props
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const frame = useTextFrame(props)
   const [isOpen, setOpen] = useState(false)
   const name = value?.trim() ?? ''

@@ -8,7 +8,7 @@ import { SearchDialog } from './search-dialog.tsx'
 type IconPickerProps = { onPick: (name: string) => void; onClose: () => void }
 
 export function IconPicker({ onPick, onClose }: IconPickerProps) {
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const [search, setSearch] = useState('')
   const icons = useIcons(true)
   const names = useMemo(() => (icons ? iconsNamed(icons, search) : []), [icons, search])

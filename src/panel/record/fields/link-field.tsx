@@ -11,7 +11,7 @@ import { useTextFrame } from './use-text-frame.ts'
 /** A page of the site, another website, an email address or a phone number. */
 export function LinkField(props: FieldProps<string | null>) {
   const { label, value, onChange, isReadOnly } = props
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const frame = useTextFrame(props)
   const pickLink = usePickLink()
   const pickDocument = usePickDocument()

@@ -13,7 +13,7 @@ import { SearchDialog } from './search-dialog.tsx'
 type PagePickerProps = { onPick: (link: string) => void; onClose: () => void }
 
 export function PagePicker({ onPick, onClose }: PagePickerProps) {
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const [search, setSearch] = useState('')
   const { pages, isLoading } = useSitePages(useDebounced(search.trim()))
   return (

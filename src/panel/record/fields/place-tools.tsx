@@ -12,7 +12,7 @@ type PlaceToolsProps = {
 
 /** The tools below the coordinates of an office: the way to the map, and filling one in from the other. */
 export function PlaceTools({ names, values, isReadOnly }: PlaceToolsProps) {
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const { setValue } = useRecordFrame()
   const [latitude, longitude] = [values[names.latitude], values[names.longitude]]
   const link = names.link === null ? null : String(values[names.link] ?? '')

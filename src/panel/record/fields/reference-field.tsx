@@ -62,7 +62,7 @@ export function ReferenceField(props: FieldProps<number | null>) {
         <div className="button-row">
           {created && (
             <Button look="quiet" size="small" icon="plus" onPress={() => setCreating(true)}>
-              {t('create_new', { label: labelOf(created.label) })}
+              {t('go_to_new', { resource: labelOf(created.label) })}
             </Button>
           )}
           {value !== null && field.nullable && (

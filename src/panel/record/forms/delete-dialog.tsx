@@ -18,7 +18,7 @@ type DeleteDialogProps = { form: FormValues; onClose: () => void }
 
 /** Asks before a record moves to the trash. One that is in use stays; then the dialog names the places. */
 export function DeleteDialog({ form, onClose }: DeleteDialogProps) {
-  const t = useWords('forms')
+  const t = useWords('deleting')
   const label = useLabel()
   const describe = useProblemMessage()
   const [isPending, setPending] = useState(false)
@@ -56,7 +56,7 @@ export function DeleteDialog({ form, onClose }: DeleteDialogProps) {
 
 /** Deletes the record, goes to its list and offers the way back. */
 function useRemove({ resource, recordId, state, dispatch }: FormValues) {
-  const t = useWords('forms')
+  const t = useWords('deleting')
   const api = useApi()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
@@ -74,7 +74,7 @@ function useRemove({ resource, recordId, state, dispatch }: FormValues) {
 
 /** Takes the record out of the trash again and opens it. */
 function useRestore(resource: string, recordId: number) {
-  const t = useWords('forms')
+  const t = useWords('deleting')
   const api = useApi()
   const { attempt } = useAttempt()
   const queries = useQueryClient()
@@ -98,7 +98,7 @@ type InUseDialogProps = {
 
 /** The uses of a record that keep it from being deleted, with the way to each of them. */
 function InUseDialog({ uses, name, onClose }: InUseDialogProps) {
-  const t = useWords('forms')
+  const t = useWords('deleting')
   const label = useLabel()
   const api = useApi()
   const { resources } = useSchema()

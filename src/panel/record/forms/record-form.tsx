@@ -21,7 +21,6 @@ import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import type { PublishingCardProps } from '../publishing/publishing-card.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
-import { KeptNotices } from '../saving/kept-notices.tsx'
 import { useAutosave } from '../saving/use-autosave.ts'
 import { useKeptChanges } from '../saving/use-kept-changes.ts'
 import { useRecordTabs } from '../saving/use-record-tabs.ts'
@@ -36,6 +35,11 @@ import { useFieldFocus } from './use-field-focus.ts'
 
 const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
 const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => module.ConflictDialog))
+const KeptNotices = laterPart(() =>
+  Promise.all([import('../saving/kept-notices.tsx'), loadTexts('aids')]).then(
+    ([module]) => module.KeptNotices,
+  ),
+)
 
 type RecordFormProps = {
   resource: ResourceDescription

@@ -32,7 +32,7 @@ import {
 
 /** The list of a resource whose records form a tree, such as the menu. */
 export function RecordTreeScreen({ resource }: { resource: ResourceDescription }) {
-  const t = useWords('forms')
+  const t = useWords('tree')
   const label = useLabel()
   const [, navigate] = useLocation()
   const { tree, error, refetch, move } = useRecordTree(resource, parentFieldOf(resource)!)
@@ -46,14 +46,14 @@ export function RecordTreeScreen({ resource }: { resource: ResourceDescription }
     <>
       <PageHeader
         title={label(resource.label_plural)}
-        description={tree && tree.length > 1 ? t('tree_help') : undefined}
+        description={tree && tree.length > 1 ? t('help') : undefined}
         actions={create}
       />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!tree && !error && <Waiting />}
       {tree?.length === 0 && (
-        <EmptyState icon="list" title={t('tree_empty')} action={create}>
-          {t('tree_empty_text')}
+        <EmptyState icon="list" title={t('empty')} action={create}>
+          {t('empty_text')}
         </EmptyState>
       )}
       {tree && tree.length > 0 && (
@@ -71,7 +71,7 @@ export function RecordTreeScreen({ resource }: { resource: ResourceDescription }
 
 /** The tree as stored. A move is shown at once, saved in one batch with the versions that were read, and can be undone. */
 function useRecordTree(resource: ResourceDescription, parentField: FieldDescription) {
-  const t = useWords('forms')
+  const t = useWords('tree')
   const describe = useProblemMessage()
   const records = useRecordApi(resource.name)
   const queries = useQueryClient()
@@ -133,7 +133,7 @@ type RecordTreeProps = {
 
 /** Records of a tree to drag, or to move with Alt and the arrow keys: towards the end of the line is into the submenu. */
 function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps) {
-  const t = useWords('forms')
+  const t = useWords('tree')
   const label = useLabel()
   const { language } = useLanguage()
   const titleOf = ({ record }: TreeNode) => nameOf(record, resource, label)
@@ -188,7 +188,7 @@ function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps
     <div role="presentation" onKeyDownCapture={onKey}>
       <Tree
         className="card tree"
-        aria-label={t('tree_label')}
+        aria-label={t('label')}
         selectionMode="none"
         expandedKeys={[...nodes.keys()]}
         onAction={(key) => onOpen(Number(key))}

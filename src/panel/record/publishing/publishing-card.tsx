@@ -124,7 +124,8 @@ type ChecklistProps = {
 
 /** The points that are settled before publishing and those that are open, with ways to the fields. */
 function Checklist({ points, resource, onShow }: ChecklistProps) {
-  const t = useWords('publishing')
+  const t = useWords('checklist')
+  const publishing = useWords('publishing')
   const labelOf = useFieldLabel()
   const open = openPoints(points).length
   if (points.length === 0) return null
@@ -132,7 +133,9 @@ function Checklist({ points, resource, onShow }: ChecklistProps) {
   return (
     <div className="checklist-box">
       <h3>{t('checklist')}</h3>
-      <p className="muted small">{open === 0 ? t('nothing_open') : t('open_points', { count: open })}</p>
+      <p className="muted small">
+        {open === 0 ? t('nothing_open') : publishing('open_points', { count: open })}
+      </p>
       <ul className="checklist">
         {points.map((point) => (
           <li key={point.name} data-state={point.state}>
@@ -171,7 +174,7 @@ const StateMark = ({ state }: { state: ChecklistPoint['state'] }) =>
   state === 'waiting' ? <Spinner /> : <Icon name={ICONS[state]} size={16} />
 
 function PointText({ point }: { point: ChecklistPoint }) {
-  const t = useWords('publishing')
+  const t = useWords('checklist')
   const { name, state } = point
   if (state === 'waiting') return t(`${name}_waiting` as 'seo_waiting' | 'links_waiting')
   if (state === 'unknown') return t('links_unknown')

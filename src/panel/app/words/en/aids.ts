@@ -174,3 +174,79 @@ export const seo = {
   no_title: 'No title yet',
   no_description: 'No description yet',
 }
+
+/** Fields that choose pages, icons, colours and places. */
+export const pickers = {
+  target_page: 'Page of this site',
+  target_file: 'File of this site',
+  target_website: 'Website',
+  target_email: 'Email',
+  target_phone: 'Phone number',
+  target_anchor: 'Place on the same page',
+  choose_page_for: 'Choose a page: {label}',
+  choose_document_for: 'Choose a document: {label}',
+  search_pages: 'Search pages',
+  no_pages: 'No page has this title.',
+  choose_icon: 'Choose an icon',
+  choose_icon_for: 'Choose an icon: {label}',
+  search_icons: 'Search English names, such as truck',
+  icons: 'Icons',
+  no_icons: 'No icon has this name.',
+  icon_unknown: 'No icon has this name, so the website shows none.',
+  pick_color: '{label}: colour picker',
+  open_map: 'Show on the map',
+  take_coordinates: 'Take coordinates from the map link',
+  make_map_link: 'Make the map link',
+  create: 'Create',
+  created: 'Created: {label}',
+}
+
+/** The points before publishing. */
+export const checklist = {
+  checklist: 'Before publishing',
+  nothing_open: 'Everything is settled.',
+  go_to_field: 'Go to {label}',
+  description_done: 'Has a description',
+  description_open: 'Search engines get no description.',
+  alt_texts_done: 'All images have alternative texts',
+  alt_texts_open: '{count} images have no alternative text.',
+  alt_texts_open_one: 'One image has no alternative text.',
+  english_done: 'The English side is filled in',
+  english_open: '{count} fields are missing in English.',
+  english_open_one: 'One field is missing in English.',
+  seo_waiting: 'Rating the texts…',
+  seo_done: 'SEO score {score}',
+  seo_open: 'SEO score {score}; {good} and more is good.',
+  links_waiting: 'Checking the links…',
+  links_unknown: 'The links could not be checked.',
+  links_done: 'No broken links to this website',
+  links_open: '{count} links lead nowhere:',
+  links_open_one: 'One link leads nowhere:',
+}
+
+export const autosave = {
+  kept: 'Unsaved changes of {time} were kept.',
+  show: 'Show differences',
+  restore: 'Restore',
+  discard: 'Discard',
+  restored: 'Your changes are back in the form',
+  discarded: 'Discarded',
+  differences: 'Unsaved changes of {time}',
+  differences_text: 'What was typed, compared with the record as it was then.',
+  other_tab: 'This record is open in another tab as well.',
+  other_tab_waits: 'This record is open in another tab as well. Only this tab saves by itself.',
+  other_tab_saves:
+    'This record is open in another tab as well, and that one saves by itself. Changes made here are kept on this device until you save them or close the other tab.',
+  not_kept:
+    'This browser cannot keep unsaved changes: its storage is full or turned off. Save often, so that nothing is lost.',
+}
+
+export const deleting = {
+  delete_title: 'Delete “{name}”?',
+  delete_text: 'It moves to the trash, from where it can be restored.',
+  delete_unsaved: 'Your unsaved changes will be lost.',
+  deleted: 'Moved to the trash',
+  not_in_trash: 'The record is no longer in the trash.',
+  in_use_title: '“{name}” is in use',
+  in_use_text: 'Remove it from these places first:',
+}

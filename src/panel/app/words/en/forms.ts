@@ -1,22 +1,5 @@
 // The texts that every form begins with, in English.
 
-export const autosave = {
-  kept: 'Unsaved changes of {time} were kept.',
-  show: 'Show differences',
-  restore: 'Restore',
-  discard: 'Discard',
-  restored: 'Your changes are back in the form',
-  discarded: 'Discarded',
-  differences: 'Unsaved changes of {time}',
-  differences_text: 'What was typed, compared with the record as it was then.',
-  other_tab: 'This record is open in another tab as well.',
-  other_tab_waits: 'This record is open in another tab as well. Only this tab saves by itself.',
-  other_tab_saves:
-    'This record is open in another tab as well, and that one saves by itself. Changes made here are kept on this device until you save them or close the other tab.',
-  not_kept:
-    'This browser cannot keep unsaved changes: its storage is full or turned off. Save often, so that nothing is lost.',
-}
-
 export const editor = {
   toolbar: 'Formatting',
   redo: 'Redo',
@@ -83,38 +66,11 @@ export const fields = {
   slug_taken: 'Another record has this slug. Choose another one.',
   slug_gets_number: 'Another record has this address, so a number will be added.',
 
-  target_page: 'Page of this site',
-  target_file: 'File of this site',
-  target_website: 'Website',
-  target_email: 'Email',
-  target_phone: 'Phone number',
-  target_anchor: 'Place on the same page',
-  choose_page_for: 'Choose a page: {label}',
-  choose_document_for: 'Choose a document: {label}',
-  search_pages: 'Search pages',
-  no_pages: 'No page has this title.',
-
   upload_image: 'Upload image',
   image_uploaded: 'Image uploaded',
 
-  choose_icon: 'Choose an icon',
-  choose_icon_for: 'Choose an icon: {label}',
-  search_icons: 'Search English names, such as truck',
-  icons: 'Icons',
-  no_icons: 'No icon has this name.',
-  icon_unknown: 'No icon has this name, so the website shows none.',
-
   calendar_of: '{label}: calendar',
   in_zone: '{zone}',
-
-  pick_color: '{label}: colour picker',
-  open_map: 'Show on the map',
-  take_coordinates: 'Take coordinates from the map link',
-  make_map_link: 'Make the map link',
-
-  create: 'Create',
-  create_new: 'New: {label}',
-  created: 'Created: {label}',
 
   add_tag: 'Add a tag',
   chosen_tags: '{label}: chosen',
@@ -165,14 +121,6 @@ export const forms = {
   created_at: 'Created',
   changed_by: 'Changed by',
 
-  delete_title: 'Delete “{name}”?',
-  delete_text: 'It moves to the trash, from where it can be restored.',
-  delete_unsaved: 'Your unsaved changes will be lost.',
-  deleted: 'Moved to the trash',
-  not_in_trash: 'The record is no longer in the trash.',
-  in_use_title: '“{name}” is in use',
-  in_use_text: 'Remove it from these places first:',
-
   yes: 'yes',
   no: 'no',
 
@@ -200,19 +148,9 @@ export const forms = {
   error_out_of_order: 'The end must be after the beginning.',
   error_invalid: 'This value is not accepted.',
   error_from_server: 'This {message}.',
-
-  tree_help:
-    'Drag an entry, or use Alt with the arrow keys. An entry dropped on another becomes part of its submenu.',
-  tree_label: 'Entries',
-  moved_in_tree: 'Moved to position {position} of {total}, level {level}',
-  order_failed: 'The order was not saved.',
-  order_restored: 'Order restored',
-  edit: 'Edit {name}',
-  tree_empty: 'No entries yet',
-  tree_empty_text: 'The first entry appears here.',
 }
 
-/** Publishing and the checklist. */
+/** Publishing. */
 export const publishing = {
   title: 'Publishing',
   draft_text: 'Visitors cannot see it.',
@@ -224,26 +162,6 @@ export const publishing = {
   show_open: 'Show them',
   now_scheduled: 'Scheduled for {time}',
   now_draft: 'No longer public',
-
-  checklist: 'Before publishing',
-  nothing_open: 'Everything is settled.',
   open_points: '{count} points are open',
   open_points_one: 'One point is open',
-  go_to_field: 'Go to {label}',
-  description_done: 'Has a description',
-  description_open: 'Search engines get no description.',
-  alt_texts_done: 'All images have alternative texts',
-  alt_texts_open: '{count} images have no alternative text.',
-  alt_texts_open_one: 'One image has no alternative text.',
-  english_done: 'The English side is filled in',
-  english_open: '{count} fields are missing in English.',
-  english_open_one: 'One field is missing in English.',
-  seo_waiting: 'Rating the texts…',
-  seo_done: 'SEO score {score}',
-  seo_open: 'SEO score {score}; {good} and more is good.',
-  links_waiting: 'Checking the links…',
-  links_unknown: 'The links could not be checked.',
-  links_done: 'No broken links to this website',
-  links_open: '{count} links lead nowhere:',
-  links_open_one: 'One link leads nowhere:',
 }

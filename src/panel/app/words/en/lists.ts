@@ -232,3 +232,15 @@ export const overview = {
   no_subject: 'No subject',
   untitled: 'Untitled',
 }
+
+/** Lists whose records stand below others. */
+export const tree = {
+  help: 'Drag an entry, or use Alt with the arrow keys. An entry dropped on another becomes part of its submenu.',
+  label: 'Entries',
+  moved_in_tree: 'Moved to position {position} of {total}, level {level}',
+  order_failed: 'The order was not saved.',
+  order_restored: 'Order restored',
+  edit: 'Edit {name}',
+  empty: 'No entries yet',
+  empty_text: 'The first entry appears here.',
+}

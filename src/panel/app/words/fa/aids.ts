@@ -175,3 +175,77 @@ export const seo: SameKeys<typeof english.seo> = {
   no_title: 'هنوز عنوانی نیست',
   no_description: 'هنوز توضیحی نیست',
 }
+
+export const pickers: SameKeys<typeof english.pickers> = {
+  target_page: 'صفحه‌ای در همین سایت',
+  target_file: 'پرونده‌ای در همین سایت',
+  target_website: 'وب‌سایت',
+  target_email: 'ایمیل',
+  target_phone: 'شماره تلفن',
+  target_anchor: 'جایی در همین صفحه',
+  choose_page_for: 'انتخاب صفحه: {label}',
+  choose_document_for: 'انتخاب سند: {label}',
+  search_pages: 'جستجوی صفحه‌ها',
+  no_pages: 'صفحه‌ای با این عنوان نیست.',
+  choose_icon: 'انتخاب نماد',
+  choose_icon_for: 'انتخاب نماد: {label}',
+  search_icons: 'جستجوی نام انگلیسی، مانند truck',
+  icons: 'نمادها',
+  no_icons: 'نمادی با این نام نیست.',
+  icon_unknown: 'نمادی با این نام نیست و سایت چیزی نشان نمی‌دهد.',
+  pick_color: '{label}: انتخاب رنگ',
+  open_map: 'نمایش روی نقشه',
+  take_coordinates: 'برداشتن مختصات از پیوند نقشه',
+  make_map_link: 'ساختن پیوند نقشه',
+  create: 'ایجاد',
+  created: 'ایجاد شد: {label}',
+}
+
+export const checklist: SameKeys<typeof english.checklist> = {
+  checklist: 'پیش از انتشار',
+  nothing_open: 'همه‌چیز آماده است.',
+  go_to_field: 'رفتن به {label}',
+  description_done: 'توضیح دارد',
+  description_open: 'موتورهای جستجو توضیحی دریافت نمی‌کنند.',
+  alt_texts_done: 'همه تصویرها متن جایگزین دارند',
+  alt_texts_open: '{count} تصویر متن جایگزین ندارد.',
+  alt_texts_open_one: 'یک تصویر متن جایگزین ندارد.',
+  english_done: 'بخش انگلیسی کامل است',
+  english_open: '{count} فیلد به انگلیسی خالی است.',
+  english_open_one: 'یک فیلد به انگلیسی خالی است.',
+  seo_waiting: 'در حال ارزیابی متن‌ها…',
+  seo_done: 'امتیاز سئو {score}',
+  seo_open: 'امتیاز سئو {score}؛ از {good} به بالا خوب است.',
+  links_waiting: 'در حال بررسی پیوندها…',
+  links_unknown: 'پیوندها بررسی نشد.',
+  links_done: 'پیوند خرابی به این سایت نیست',
+  links_open: '{count} پیوند به جایی نمی‌رسد:',
+  links_open_one: 'یک پیوند به جایی نمی‌رسد:',
+}
+
+export const autosave: SameKeys<typeof english.autosave> = {
+  kept: 'تغییرات ذخیره‌نشده {time} نگه‌داری شده است.',
+  show: 'نمایش تفاوت‌ها',
+  restore: 'بازیابی',
+  discard: 'دور انداختن',
+  restored: 'تغییرات شما به فرم بازگشت',
+  discarded: 'دور انداخته شد',
+  differences: 'تغییرات ذخیره‌نشده {time}',
+  differences_text: 'آنچه نوشته بودید، در مقایسه با نسخه همان زمان.',
+  other_tab: 'این مورد در زبانه دیگری هم باز است.',
+  other_tab_waits: 'این مورد در زبانه دیگری هم باز است. فقط این زبانه خودکار ذخیره می‌کند.',
+  other_tab_saves:
+    'این مورد در زبانه دیگری هم باز است و آن زبانه خودکار ذخیره می‌کند. تغییرات این زبانه تا زمانی که آن را ذخیره کنید یا زبانه دیگر را ببندید روی این دستگاه می‌ماند.',
+  not_kept:
+    'این مرورگر نمی‌تواند تغییرات ذخیره‌نشده را نگه دارد: فضای آن پر است یا بسته شده است. برای از دست نرفتن نوشته‌ها زودبه‌زود ذخیره کنید.',
+}
+
+export const deleting: SameKeys<typeof english.deleting> = {
+  delete_title: '«{name}» حذف شود؟',
+  delete_text: 'به سطل زباله می‌رود و از آنجا می‌توان آن را بازگرداند.',
+  delete_unsaved: 'تغییرات ذخیره‌نشده شما از دست می‌رود.',
+  deleted: 'به سطل زباله رفت',
+  not_in_trash: 'این مورد دیگر در سطل زباله نیست.',
+  in_use_title: '«{name}» در حال استفاده است',
+  in_use_text: 'نخست آن را از این موردها بردارید:',
+}

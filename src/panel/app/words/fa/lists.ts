@@ -233,3 +233,14 @@ export const overview: SameKeys<typeof english.overview> = {
   no_subject: 'بدون موضوع',
   untitled: 'بدون عنوان',
 }
+
+export const tree: SameKeys<typeof english.tree> = {
+  help: 'گزینه‌ها را بکشید یا از Alt با کلیدهای جهت‌نما استفاده کنید. گزینه‌ای که روی دیگری رها شود زیرمجموعه آن می‌شود.',
+  label: 'گزینه‌ها',
+  moved_in_tree: 'به جایگاه {position} از {total} در سطح {level} رفت',
+  order_failed: 'ترتیب ذخیره نشد.',
+  order_restored: 'ترتیب پیشین بازگشت',
+  edit: 'ویرایش {name}',
+  empty: 'هنوز گزینه‌ای نیست',
+  empty_text: 'نخستین گزینه اینجا نمایش داده می‌شود.',
+}
