@@ -52,7 +52,8 @@ function useScript<Props>(script: Script<Props>, isTriedAgain: boolean) {
   const [Loaded, setLoaded] = useState(() => script.loaded)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   useEffect(() => {
-    if (script.loaded) return
+    // It may have arrived since this was rendered.
+    if (script.loaded) return setLoaded(() => script.loaded)
     let isGone = false
     const attempt = () =>
       script.load().then(
