@@ -7,6 +7,7 @@ import { expiredLinksTask } from './accounts/account-links.ts'
 import type { AuditOrigin } from './accounts/audit/append-audit-row.ts'
 import type { SignInContext } from './accounts/auth-context.ts'
 import { createCodeLimit } from './accounts/code-limit.ts'
+import { resealSecretsTask } from './accounts/factors/totp-secret.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
@@ -15,6 +16,7 @@ import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
 import { tokenWarningsTask } from './accounts/token-warnings.ts'
+import { deleteExpired } from './content/history/trash.ts'
 import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
 import { resources } from './content/resources/resource-registry.ts'
 import { SearchIndex } from './content/search/search-index.ts'
@@ -26,6 +28,7 @@ import type { Outbox } from './mail/outbox.ts'
 import { createImageCache } from './media/image-cache.ts'
 import type { MediaServices } from './media/media-context.ts'
 import { readReady } from './media/media-rows.ts'
+import { removeAbandoned } from './media/reserve-name.ts'
 import { Variants } from './media/variants.ts'
 import { unconfirmedTask } from './messages/confirm-subscription.ts'
 import { AlertMonitor } from './operations/alerts/alert-monitor.ts'
@@ -42,6 +45,7 @@ import {
   type Probes,
 } from './operations/observability/readiness-probes.ts'
 import { createBoundedQueue, type QueueLimits } from './platform/bounded-queue.ts'
+import { CleanUp } from './platform/clean-up.ts'
 import type { Config, IdentityConfig } from './platform/config/config.ts'
 import { createDatabase, type Database, type Driver } from './platform/db/database.ts'
 import { DatabaseClock } from './platform/db/database-clock.ts'
@@ -81,6 +85,8 @@ export type Deps = {
   storage: Storage
   textWorkers: TextWorkers
   media: MediaServices
+  /** Deletes what has expired. */
+  cleanUp: CleanUp
   probes: Probes
   metrics: Metrics
   reports: ErrorReports
@@ -193,13 +199,6 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     adminUrl: config.site.adminUrl,
     primaryLanguage: languages[0]!,
     linkKeys: [tokenKey, ...(previousTokenKey ? [previousTokenKey.key] : [])].map(deriveLinkKey),
-    cleanUpTasks: [
-      expiredLinksTask({ database, clock }),
-      unconfirmedTask({ database, clock }),
-      expiredTicketsTask({ database, clock }),
-      endedSessionsTask({ database, clock }),
-      tokenWarningsTask({ database, clock, mail: () => mail.outbox }),
-    ],
     onEvent: createMailLog(log, metrics),
     onError: (err) => log.warn({ err }, 'the outbox could not be worked on'),
   })
@@ -246,6 +245,39 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   opened.defer(() => alerts.stop())
   const { identity } = config
   const imageQueue = createBoundedQueue(IMAGE_QUEUE)
+  const media: MediaServices = {
+    database,
+    clock,
+    storage,
+    imageQueue,
+    imageCache,
+    variants: new Variants({
+      storage,
+      imageQueue,
+      maxRunning: IMAGE_QUEUE.maxRunning,
+      isPublic: async (path) => (await database.query((tx) => readReady(tx, path))) !== null,
+    }),
+    outbound: overrides.outbound ?? internet,
+    maxUploadBytes: config.media.maxUploadBytes,
+    trashKeepMs: config.trashKeepMs,
+    bases: [config.site.mediaBase, config.site.url],
+  }
+  const { trashKeepMs } = config
+  const cleanUp = new CleanUp(
+    [
+      expiredLinksTask({ database, clock }),
+      unconfirmedTask({ database, clock }),
+      expiredTicketsTask({ database, clock }),
+      endedSessionsTask({ database, clock }),
+      resealSecretsTask({ database, tokenKey, previousTokenKey }),
+      tokenWarningsTask({ database, clock, mail: () => mail.outbox }),
+      async () => mail.worker?.deleteOld(),
+      () => database.transaction((tx) => deleteExpired(tx, { clock, trashKeepMs })),
+      () => removeAbandoned(media),
+    ],
+    (err) => log.warn({ err }, 'something that has expired could not be deleted'),
+  )
+  opened.defer(() => cleanUp.stop())
   const stack = opened.move()
   return {
     config,
@@ -269,23 +301,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     pages: new Pages(snapshot, { template, builtIn, frontend }, config.site),
     storage,
     textWorkers,
-    media: {
-      database,
-      clock,
-      storage,
-      imageQueue,
-      imageCache,
-      variants: new Variants({
-        storage,
-        imageQueue,
-        maxRunning: IMAGE_QUEUE.maxRunning,
-        isPublic: async (path) => (await database.query((tx) => readReady(tx, path))) !== null,
-      }),
-      outbound: overrides.outbound ?? internet,
-      maxUploadBytes: config.media.maxUploadBytes,
-      trashKeepMs: config.trashKeepMs,
-      bases: [config.site.mediaBase, config.site.url],
-    },
+    media,
+    cleanUp,
     probes,
     metrics,
     reports,

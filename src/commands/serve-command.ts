@@ -5,7 +5,6 @@ import { createApp } from '../app.ts'
 import { fillWithDemo } from '../content/demo/load-demo.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo-images.ts'
-import { removeAbandoned } from '../media/reserve-name.ts'
 import { toConfig } from '../platform/config/config.ts'
 import { nameProblems, parseEnv, SERVICE } from '../platform/config/env.ts'
 import { isPretty } from '../platform/pretty-log.ts'
@@ -48,14 +47,12 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
       deps.log.warn({ err }, 'the demo images could not be added'),
     )
   }
-  await removeAbandoned(deps.media).catch((err) =>
-    deps.log.warn({ err }, 'cleaning up abandoned uploads failed'),
-  )
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
   warnOfSharedHost(deps)
   await logAuditHash(deps)
   deps.mail.worker?.start()
+  deps.cleanUp.start()
   deps.certificates.start()
   if (config.alerts.recipients.length > 0) deps.alerts.start()
   bound.open(createApp(deps).fetch)

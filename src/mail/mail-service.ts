@@ -22,7 +22,6 @@ type Options = {
   primaryLanguage: string
   /** Links are signed with the first and read with any. */
   linkKeys: readonly LinkKey[]
-  cleanUpTasks: readonly (() => Promise<void>)[]
   onEvent: (event: MailEvent) => void
   onError: (error: unknown) => void
 }
@@ -46,7 +45,6 @@ export function createMailService(options: Options): MailService {
       queue: createOutboxQueue({ database, clock }),
       transport: createSmtpTransport(config.smtp),
       compose: (mail) => composeMail({ database, links: outbox.links, siteUrl, adminUrl, from }, mail),
-      cleanUpTasks: options.cleanUpTasks,
       onEvent: options.onEvent,
       onError: options.onError,
     })

@@ -9,7 +9,6 @@ import { retryDelay } from './retry-delay.ts'
 const POLL_MS = 5_000
 /** The mails that one replica sends at the same time. */
 const MAX_PARALLEL = 4
-const CLEAN_UP_MS = 10 * 60_000
 /** Bounds one pass, so that the backlog is measured in between. */
 const MAX_ROUNDS = 50
 /** The pauses between attempts to record a sent mail while the database is away; less than the lease in all. */
@@ -26,15 +25,12 @@ type Options = {
   transport: MailTransport
   /** Null: there is nothing left to say. */
   compose: (mail: ClaimedMail) => Promise<OutgoingMail | null>
-  /** Run every ten minutes, such as deleting what mails were about. */
-  cleanUpTasks: readonly (() => Promise<void>)[]
   onEvent: (event: MailEvent) => void
   onError: (error: unknown) => void
 }
 
 export class MailWorker {
   readonly #loop: WorkLoop
-  #cleanedUpAt = Number.NEGATIVE_INFINITY
   #backlog: Backlog = { queued: 0, oldestAt: null }
 
   constructor(private readonly options: Options) {
@@ -62,7 +58,7 @@ export class MailWorker {
     await Promise.race([this.#loop.stop(), Bun.sleep(STOP_MS)])
   }
 
-  /** One pass: sends what is due, expires what is too old, and cleans up from time to time. */
+  /** One pass: sends what is due and expires what is too old. */
   async deliverDue(): Promise<void> {
     const { queue, onEvent } = this.options
     for (const { id } of await queue.expire())
@@ -74,7 +70,6 @@ export class MailWorker {
       if (mails.length === 0 || outcomes.every((isDone) => !isDone)) break
       if (this.#loop.isStopped && this.#loop.isRunning) break
     }
-    if (performance.now() - this.#cleanedUpAt >= CLEAN_UP_MS) await this.cleanUp()
     this.#backlog = await queue.backlog()
   }
 
@@ -117,10 +112,8 @@ export class MailWorker {
     }
   }
 
-  /** Deletes old mails and runs the other clean-up tasks. */
-  async cleanUp(): Promise<void> {
-    this.#cleanedUpAt = performance.now()
-    await this.options.queue.deleteOld()
-    for (const task of this.options.cleanUpTasks) await task()
+  /** Deletes mails that were settled long ago. */
+  deleteOld(): Promise<void> {
+    return this.options.queue.deleteOld()
   }
 }

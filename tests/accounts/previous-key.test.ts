@@ -1,8 +1,11 @@
 // A change of JWT_SECRET: what the former key signed stays valid for a while as JWT_SECRET_PREVIOUS.
 import { afterAll, expect, test } from 'bun:test'
 import { signToken } from '../../src/accounts/access-tokens.ts'
+import { openSecret, sealSecret } from '../../src/accounts/factors/totp-secret.ts'
 import { deriveLinkKey, signLinkToken } from '../../src/mail/link-token.ts'
-import { clientOf, startApp } from '../support/app.ts'
+import { totpFactors } from '../../src/platform/db/schema/auth.ts'
+import { ADMIN, clientOf, startApp } from '../support/app.ts'
+import { codeAt } from '../support/factors.ts'
 
 const FORMER = 'the former key, which is longer than 32 bytes'
 const first = await startApp({ JWT_SECRET_PREVIOUS: FORMER })
@@ -46,4 +49,30 @@ test('links in mails that the former key signed are read, and new ones are signe
   expect(links.sign('newsletter-unsubscribe', id)).not.toBe(former)
   expect(links.read('newsletter-unsubscribe', links.sign('newsletter-unsubscribe', id))).toBe(id)
   expect(links.read('invitation', former)).toBeNull()
+})
+
+test('codes of authenticator apps whose secrets the former key sealed go on, and are sealed with the new key', async () => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  const former = { tokenKey: new TextEncoder().encode(FORMER), accountId: 1 }
+  const { database, auth, cleanUp } = service.deps
+  await database.query((tx) =>
+    tx.insert(totpFactors).values({
+      account_id: 1,
+      secret: sealSecret(secret, former),
+      confirmed_at: start,
+    }),
+  )
+  const signIn = async () => {
+    const client = clientOf(service.app, null)
+    const { ticket } = (await client('POST', '/api/auth/login', { body: ADMIN })).body
+    const totp = codeAt(secret, service.deps.auth.clock())
+    return (await client('POST', '/api/auth/second-factor', { body: { ticket, totp } })).status
+  }
+  expect(await signIn()).toBe(200)
+  await cleanUp.run()
+  const [row] = await database.query((tx) => tx.select().from(totpFactors))
+  expect(openSecret(row!.secret!, { ...former, previousTokenKey: null })).toBeNull()
+  expect(openSecret(row!.secret!, { ...auth, previousTokenKey: null, accountId: 1 })).toBe(secret)
+  first.setClock(later(1))
+  expect(await signIn()).toBe(200)
 })

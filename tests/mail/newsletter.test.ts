@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect([(await app.anyone('POST', path)).status, (await app.anyone('GET', path)).status]).toEqual([
       404, 404,
     ])
-    await app.deps.mail.worker!.cleanUp()
+    await app.deps.cleanUp.run()
     expect((await rows()).map(({ email }) => email)).toEqual(['kept@example.com'])
     await app.deliver()
   })
@@ -198,7 +198,7 @@ describe('the way out', () => {
     expect((await app.anyone('POST', leave)).status).toBe(200)
     expect((await app.anyone('POST', confirm)).status).toBe(404)
     app.setClock(new Date(start + 30 * 86_400_000))
-    await app.deps.mail.worker!.cleanUp()
+    await app.deps.cleanUp.run()
     expect((await rows()).map((row) => [row.state, row.opted_out_at])).toEqual([
       ['unsubscribed', new Date(start + 3_700_000)],
     ])

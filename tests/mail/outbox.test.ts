@@ -253,7 +253,7 @@ describe('a worker', () => {
     later(2)
     await app.deliver()
     const count = async () => {
-      await app.deps.mail.worker!.cleanUp()
+      await app.deps.cleanUp.run()
       return (await rows()).map(({ state }) => state).sort()
     }
     expect(await count()).toEqual(['decoy', 'failed', 'sent'])

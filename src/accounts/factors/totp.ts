@@ -64,7 +64,7 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
     await lockFactors(tx, owner)
     const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, actor.id))
     const { pending_secret: sealed = null, pending_until: until = null } = row ?? {}
-    const secret = sealed && openSecret(sealed, { tokenKey: ctx.tokenKey, accountId: actor.id })
+    const secret = sealed && openSecret(sealed, { ...ctx, accountId: actor.id })
     if (!secret || !until || until <= now)
       throw new AppError('conflict', 'No authenticator app waits to be confirmed; begin the set-up again.')
     const step = matchingStep(secret, code, now)
@@ -105,7 +105,7 @@ type Use = { accountId: number; code: string }
 /** Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. */
 export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code }: Use): Promise<boolean> {
   const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, accountId))
-  const secret = row?.secret && openSecret(row.secret, { tokenKey: ctx.tokenKey, accountId })
+  const secret = row?.secret && openSecret(row.secret, { ...ctx, accountId })
   const step = secret ? matchingStep(secret, code, ctx.clock()) : null
   if (step === null) return false
   const taken = await tx

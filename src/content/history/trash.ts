@@ -19,7 +19,8 @@ import { deleteRevisions } from './revisions.ts'
 export const MEDIA = 'media'
 
 export type TrashRow = typeof trash.$inferSelect
-export type TrashContext = Pick<ContentContext, 'clock' | 'actor' | 'trashKeepMs'>
+type Expiry = Pick<ContentContext, 'clock' | 'trashKeepMs'>
+export type TrashContext = Expiry & Pick<ContentContext, 'actor'>
 
 const FURTHER_LABELS = [...new Set(resources.flatMap(furtherLabelColumns))]
 
@@ -119,7 +120,7 @@ export async function deleteEntry(tx: Tx, { id, resource, record_id }: TrashRow)
 }
 
 /** Deletes the records whose time is over; expired images are removed with their objects by the media library. */
-export async function deleteExpired(tx: Tx, ctx: TrashContext) {
+export async function deleteExpired(tx: Tx, ctx: Expiry) {
   const expired = await tx
     .select()
     .from(trash)
@@ -138,7 +139,7 @@ export const expiresAt = (
   { trashKeepMs }: Pick<TrashContext, 'trashKeepMs'>,
 ) => new Date(row.deleted_at.getTime() + trashKeepMs)
 
-const expiryOf = ({ clock, trashKeepMs }: TrashContext) => new Date(clock().getTime() - trashKeepMs)
+const expiryOf = ({ clock, trashKeepMs }: Expiry) => new Date(clock().getTime() - trashKeepMs)
 
 /** All columns of a row as JSON. */
 export const stateOfRow = ({ table }: Resource, row: Row): Record<string, unknown> =>

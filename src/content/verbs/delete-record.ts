@@ -11,7 +11,7 @@ import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { lockRow, recordNotFound } from '../definition/find-record.ts'
 import { labelOf } from '../definition/record-label.ts'
-import { addToTrash, deleteExpired, stateOfRow } from '../history/trash.ts'
+import { addToTrash, stateOfRow } from '../history/trash.ts'
 import { resources } from '../resources/resource-registry.ts'
 import { isPublished } from '../rules/visibility.ts'
 
@@ -26,7 +26,6 @@ export async function deleteRecord(ctx: ContentContext, deletion: Delete): Promi
   await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await moveToTrash(tx, ctx, { ...deletion, note })
-    await deleteExpired(tx, ctx)
   })
 }
 
