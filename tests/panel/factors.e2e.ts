@@ -151,7 +151,7 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     const { url, recognize } = await withAuthenticator(page)
     await page.goto(`${url}/admin/account`)
     await untilReady(page)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('alert').getByText('No passkey of localhost was accepted.').waitFor()
     await enterPassword(page, email)
     const card = page.getByRole('region', { name: 'Passkeys' })
@@ -170,7 +170,7 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     }
     await signOut()
     await page.goto(`${url}/admin/account`)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await card.getByText('Last used').waitFor()
 
     await signOut()

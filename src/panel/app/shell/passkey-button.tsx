@@ -21,7 +21,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: ((grant: Grant) => v
     <>
       <Alert text={describe(failure)} />
       <Button look="quiet" icon="key" isPending={isPending} onPress={() => void press()}>
-        {t('sign_in_passkey')}
+        {t('use_passkey')}
       </Button>
     </>
   )

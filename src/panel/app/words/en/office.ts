@@ -138,7 +138,6 @@ export const factors = {
   expired: 'This took too long. Go back and enter your password again.',
   too_many: 'Too many attempts. Use another factor, or try again later.',
   passkey_failed: 'No passkey of {host} was accepted. Try again, or use your password.',
-  sign_in_passkey: 'Sign in with a passkey',
   passkeys: 'Passkeys',
   passkeys_text:
     'Sign in with the fingerprint, face or PIN of a device in place of the password. A passkey works only at {host}; your password stays as a second way in.',
