@@ -78,7 +78,11 @@ export const presentToken = ({ id, user_id, name, hint, scopes, resources, ...ro
   }
 }
 
-type CreationContext = SignInContext & { address: string; resources: readonly string[] }
+type CreationContext = SignInContext & {
+  address: string
+  browser: string | null
+  resources: readonly string[]
+}
 
 /**
  * Creates a token of the signed-in account. Throws 403 `reauthentication_required`, 409 (50 tokens are valid), 422 and 429.
@@ -95,7 +99,7 @@ export async function createToken(
   const expiresAt = new Date(expires_at)
   const issues = [...excessOf(actor, { scopes, resources }), ...expiryIssues(expiresAt, now)]
   if (issues.length > 0) throw invalid(issues)
-  await assertReauthenticated(ctx, { account }, { ...proof, address: ctx.address })
+  await assertReauthenticated(ctx, { account }, { ...proof, address: ctx.address, browser: ctx.browser })
   const token = generateApiToken()
   const row = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)

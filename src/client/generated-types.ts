@@ -718,6 +718,7 @@ export type ConnectionProof = {
   current_password?: string | undefined
   totp?: string | undefined
   passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type ContactForm = {
   name: string
@@ -1744,6 +1745,7 @@ export type NewApiToken = {
   current_password?: string | undefined
   totp?: string | undefined
   passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type NewItem = {
   sku: string
@@ -2422,6 +2424,7 @@ export type Proof = {
   current_password?: string | undefined
   totp?: string | undefined
   passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type PublicImage = {
   width: number

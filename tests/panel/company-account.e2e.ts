@@ -15,8 +15,8 @@ const WORDS = {
     disconnect: 'Disconnect company account',
     card: 'Company account',
     connected: 'Connected.',
-    password: 'Current password',
-    wrong: 'The current password is wrong.',
+    password: 'Your password',
+    wrong: 'The password is wrong.',
     sessions: 'Sessions',
     thisOne: 'This one',
     main: 'Main',
@@ -33,8 +33,8 @@ const WORDS = {
     disconnect: 'قطع حساب سازمانی',
     card: 'حساب سازمانی',
     connected: 'وصل است.',
-    password: 'گذرواژه کنونی',
-    wrong: 'گذرواژه کنونی نادرست است.',
+    password: 'گذرواژهٔ شما',
+    wrong: 'گذرواژه نادرست است.',
     sessions: 'نشست‌ها',
     thisOne: 'همین نشست',
     main: 'اصلی',
@@ -256,6 +256,30 @@ describePanel('the company account', { env }, (panel) => {
     expect(await axeViolations(page)).toEqual([])
   })
 
+  test('confirms a change of an account that has no password', async () => {
+    const subject = `writer-${++hired}`
+    const body = {
+      email: `${subject}@example.com`,
+      name: 'Writer',
+      role: 'editor',
+      provider_subject: subject,
+    }
+    await panel.app.admin('POST', '/api/admin/users', { body })
+    const page = await panel.open('/account', { client: null })
+    await signInAt(page, WORDS.en.signIn, subject)
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Enter your password.').waitFor()
+    await signInAt(page, 'Confirm with Example Ltd instead', subject)
+    await untilReady(page)
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await dialog.getByText(/You have just signed in with Example Ltd/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code with the secret of the account' }).waitFor()
+  })
+
   test('a session is listed with its device, and can be ended from another', async () => {
     const client = await panel.signIn('creator')
     const email = (await client('GET', '/api/auth/me')).body.email
@@ -284,7 +308,7 @@ describePanel('the company account', { env }, (panel) => {
   async function connectAs(name: string, subject: string) {
     const page = await panel.open('/account', { client: await panel.signIn('admin', name), isNew: true })
     await page.getByRole('button', { name: 'Connect company account' }).click()
-    await page.getByRole('dialog').getByLabel('Current password').fill('a password of admin')
+    await page.getByRole('dialog').getByLabel('Your password').fill('a password of admin')
     await page.keyboard.press('Enter')
     await page.getByLabel('Subject').fill(subject)
     await page.getByRole('button', { name: 'Continue' }).click()

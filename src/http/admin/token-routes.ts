@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
+import { browserCookie } from '../requests/panel-cookie.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
@@ -37,7 +38,8 @@ function tokenRoutes({ auth, audit, metrics }: Deps) {
   return new Hono<AppEnv>()
     .basePath('/api/admin/tokens')
     .post('/', async (c) => {
-      const context = { ...contextOf(c), address: c.get('client'), resources: names }
+      const origin = { address: c.get('client'), browser: browserCookie(c) }
+      const context = { ...contextOf(c), ...origin, resources: names }
       const creation = createToken(context, signedIn(c), await readJson(c))
       const { row, token } = await creation.catch((error: unknown) => {
         if (isWrongPassword(error)) metrics.loginFailed()

@@ -1,11 +1,11 @@
 // POST /api/auth/second-factor     {ticket, totp | recovery_code | passkey}
 // POST /api/auth/passkey/options   {ticket?}
 // POST /api/auth/passkey/verify    {passkey}
-// GET POST DELETE /api/auth/totp   POST and DELETE with {current_password | totp | passkey}
+// GET POST DELETE /api/auth/totp   POST and DELETE with {current_password | totp | passkey | provider_ticket}
 // POST /api/auth/totp/confirm      {code}
 // GET POST /api/auth/passkeys      POST {name?, passkey}
-// POST /api/auth/passkeys/options  {current_password | totp | passkey}
-// DELETE /api/auth/passkeys/{id}   {current_password | totp | passkey}
+// POST /api/auth/passkeys/options  {current_password | totp | passkey | provider_ticket}
+// DELETE /api/auth/passkeys/{id}   {current_password | totp | passkey | provider_ticket}
 import { Hono } from 'hono'
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../accounts/factors/passkeys.ts'
 import {
@@ -21,7 +21,7 @@ import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
-import { deviceOf, keepCookie } from '../requests/panel-cookie.ts'
+import { browserCookie, deviceOf, keepCookie } from '../requests/panel-cookie.ts'
 import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -99,8 +99,9 @@ const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: a
 async function provenOwner({ auth, metrics }: Deps, c: AppContext) {
   const owner = c.get('factorOwner')
   const proof = parseInput(proofBody, await readOptionalJson(c))
-  const address = c.get('client')
-  if (owner.ticket === null) await measure(metrics, assertReauthenticated(auth, owner, { ...proof, address }))
+  const origin = { address: c.get('client'), browser: browserCookie(c) }
+  if (owner.ticket === null)
+    await measure(metrics, assertReauthenticated(auth, owner, { ...proof, ...origin }))
   return owner
 }
 

@@ -127,6 +127,7 @@ const browserRoutes: RouteGroup = {
         }
         const next = finished.returnTo.slice('/admin'.length) || '/'
         const search = new URLSearchParams({ ticket: finished.ticket, next })
+        if (finished.isAgain) search.set('reauth', '1')
         return c.redirect(`${SIGN_IN}?${search}`, 303)
       })
   },
@@ -189,7 +190,11 @@ const linkRoute: RouteGroup = {
     /** The account of the session, once more proved to be its owner's. */
     async function proved(c: AppContext) {
       const session = c.get('session')
-      const proof = { ...parseInput(linkBody, await readJson(c)), address: c.get('client') }
+      const proof = {
+        ...parseInput(linkBody, await readJson(c)),
+        address: c.get('client'),
+        browser: browserCookie(c),
+      }
       await assertReauthenticated(deps.auth, session, proof)
       return session.account!.actor
     }

@@ -19,9 +19,14 @@ const BROWSER_SECONDS = 600
 /** The secret of the browser that went to the identity provider, or null. */
 export const browserCookie = (c: AppContext) => getCookie(c, BROWSER) ?? null
 
-/** Lax, since the provider sends the browser back. */
+/** Lax, since the provider sends the browser back; for all of the API, where a sign-in there may confirm a change. */
 export const keepBrowserCookie = (c: AppContext, value: string, siteUrl: string) =>
-  setCookie(c, BROWSER, value, { ...attributesOf(c, siteUrl), sameSite: 'Lax', maxAge: BROWSER_SECONDS })
+  setCookie(c, BROWSER, value, {
+    ...attributesOf(c, siteUrl),
+    path: '/api',
+    sameSite: 'Lax',
+    maxAge: BROWSER_SECONDS,
+  })
 
 /** The client of a sign-in. */
 export const deviceOf = (c: AppContext): Device => ({

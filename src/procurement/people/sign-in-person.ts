@@ -29,10 +29,14 @@ export type Refusal = 'not_assigned' | 'disabled' | 'expired' | 'linked_elsewher
 
 const STATE_MS = 10 * 60_000
 const TICKET_MS = 60_000
+/** Of a ticket that may confirm a change, about which its owner still decides. */
+const PROOF_MS = 5 * 60_000
 
 type Pending = PendingSignIn & {
   browser: string
   returnTo: string
+  /** Whether the provider was to ask for the password in any case. */
+  isAgain: boolean
   /** The account that is to be connected, instead of a sign-in. */
   link: { accountId: number; tokenVersion: number } | null
 }
@@ -55,6 +59,7 @@ export async function beginProviderSignIn(ctx: ProviderSignInContext, beginning:
     ...pending,
     browser: sha256(browser),
     returnTo,
+    isAgain,
     link: link && { accountId: link.id, tokenVersion: link.tokenVersion },
   }
   await ctx.database.query((tx) =>
@@ -70,7 +75,7 @@ export async function beginProviderSignIn(ctx: ProviderSignInContext, beginning:
 }
 
 export type Finished =
-  | { outcome: 'signed-in'; ticket: string; returnTo: string }
+  | { outcome: 'signed-in'; ticket: string; returnTo: string; isAgain: boolean }
   | { outcome: 'linked' }
   | { outcome: 'refused'; problem: Refusal; subject: string | null; returnTo: string | null }
 
@@ -110,14 +115,15 @@ export async function finishProviderSignIn(
       data: {
         browser: pending.browser,
         personId: person.id,
+        isAgain: pending.isAgain,
         session: confirmed.providerSession,
         idToken: confirmed.idToken,
       },
       now,
-      lifetimeMs: TICKET_MS,
+      lifetimeMs: pending.isAgain ? PROOF_MS : TICKET_MS,
     }),
   )
-  return { outcome: 'signed-in', ticket, returnTo }
+  return { outcome: 'signed-in', ticket, returnTo, isAgain: pending.isAgain }
 }
 
 // The person stays in `users`, where an admin of procurement finds them and assigns a role.

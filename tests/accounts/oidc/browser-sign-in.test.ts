@@ -101,7 +101,7 @@ describe('going to the provider', () => {
       code_challenge_method: 'S256',
     })
     expect(headers.get('Set-Cookie')).toMatch(
-      /^frontage_sign_in=[\w-]{43}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
+      /^frontage_sign_in=[\w-]{43}; Max-Age=600; Path=\/api; HttpOnly; SameSite=Lax$/,
     )
   })
 
@@ -446,6 +446,72 @@ describe('an account', () => {
       const wrong = { ...body, email: `w${++rounds}@example.com`, provider_subject }
       expect((await service.admin('POST', '/api/admin/users', { body: wrong })).status).toBe(422)
     }
+  })
+})
+
+describe('a change by an account without a password', () => {
+  async function withoutPassword() {
+    const subject = newSubject()
+    const body = {
+      email: `${subject}@example.com`,
+      name: 'Invited',
+      role: 'editor',
+      provider_subject: subject,
+    }
+    await service.admin('POST', '/api/admin/users', { body })
+    const web = browser()
+    const { token } = (await web.signIn(subject)).body
+    const headers = { Authorization: `Bearer ${token}` }
+    /** The ticket of going to the provider and back once more, in this browser or another one. */
+    const proof = async (query = '?reauth=1&return_to=/admin/account', visitor = web) => {
+      const place = new URL(
+        (await visitor.goAndComeBack(subject, query)).headers.get('Location')!,
+        'http://x',
+      )
+      return place.searchParams
+    }
+    const change = (fields: object) => web.request('POST', '/api/auth/totp', { body: fields, headers })
+    return { subject, web, headers, proof, change }
+  }
+
+  test('is confirmed by a new sign-in at the provider, once', async () => {
+    const { proof, change } = await withoutPassword()
+    expect((await change({})).body.code).toBe('reauthentication_required')
+    const back = await proof()
+    expect([back.get('next'), back.get('reauth')]).toEqual(['/account', '1'])
+    const provider_ticket = back.get('ticket')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => change({ provider_ticket })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
+    expect(answers.find(({ status }) => status === 422)!.body.errors).toEqual([
+      { path: 'provider_ticket', code: 'invalid_factor', message: 'was not accepted' },
+    ])
+  })
+
+  test('such as a new API token', async () => {
+    const { web, headers, proof } = await withoutPassword()
+    const body = { name: 'CI', scopes: ['read'], expires_at: new Date(Date.now() + 3_600_000).toISOString() }
+    const create = (fields: object) =>
+      web.request('POST', '/api/admin/tokens', { body: { ...body, ...fields }, headers })
+    expect((await create({})).status).toBe(403)
+    expect((await create({ provider_ticket: (await proof()).get('ticket') })).status).toBe(201)
+  })
+
+  test('is not confirmed by an ordinary sign-in, by another person, in another browser, or after five minutes', async () => {
+    const { headers, proof, change } = await withoutPassword()
+    const wrong = [(await proof('')).get('ticket'), (await proof(undefined, browser())).get('ticket'), 'x']
+    for (const provider_ticket of wrong) {
+      const { status, body } = await change({ provider_ticket })
+      expect([status, body.code]).toEqual([422, 'invalid_factor'])
+    }
+    const colleague = await withoutPassword()
+    const theirs = { provider_ticket: (await colleague.proof()).get('ticket') }
+    const stolen = await colleague.web.request('POST', '/api/auth/totp', { body: theirs, headers })
+    expect(stolen.status).toBe(422)
+    const start = Date.now()
+    service.setClock(new Date(start))
+    const provider_ticket = (await proof()).get('ticket')
+    service.setClock(new Date(start + 300_000))
+    expect((await change({ provider_ticket })).status).toBe(422)
   })
 })
 

@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
+import { holdProviderProof } from '../api/provider-proof.ts'
+import { currentSession } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { prepareTexts } from '../words/dictionaries.ts'
@@ -40,6 +42,10 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   )
 }
 
+/** Whether the way back is of somebody who is signed in and went to confirm a change. */
+const isProof = (search: string) =>
+  new URLSearchParams(search).get('reauth') === '1' && currentSession() !== null
+
 /** Exchanges the ticket in the address for a session. Returns whether that goes on. */
 function useTicket(search: string): boolean {
   const [, navigate] = useLocation()
@@ -47,6 +53,10 @@ function useTicket(search: string): boolean {
   useEffect(() => {
     if (ticket === null) return
     const next = nextPath(search)
+    if (isProof(search)) {
+      holdProviderProof(ticket)
+      return navigate(next, { replace: true })
+    }
     takeTicket(ticket).then(
       () => navigate(next, { replace: true }),
       (error) => {

@@ -23,9 +23,10 @@ export function AccountScreen({ title }: { title: string }) {
       <PageHeader title={title} />
       <div className="account">
         <Profile />
-        {user.kind !== 'person' && (
+        {user.kind !== 'person' && <PasswordCard />}
+        {/* Of an account: a person of procurement alone has none. */}
+        {user.role && (
           <>
-            <PasswordCard />
             <TotpCard />
             <PasskeysCard />
           </>
@@ -33,7 +34,6 @@ export function AccountScreen({ title }: { title: string }) {
         <CompanyAccountCard />
         <Preferences />
         <SessionsCard />
-        {/* Of an account: a person of procurement alone has none. */}
         {user.role && <TokensCard />}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { Proof } from '../../../client/index.ts'
 import { queryClient, useSession } from '../../app/api/api.ts'
 import { adoptSession } from '../../app/api/session.ts'
 import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
@@ -9,7 +10,7 @@ import { Notice } from '../../app/design/notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import { connectProvider, disconnectProvider } from './account-api.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 
 /** The connection of the account with a person of the identity provider; nothing where there is none. */
 export function CompanyAccountCard() {
@@ -24,11 +25,11 @@ export function CompanyAccountCard() {
   const isConnected = user.procurement_roles !== null
   const isElsewhere = !isConnected && new URLSearchParams(search).get('problem') === 'linked_elsewhere'
 
-  async function connect(password: string) {
-    location.href = await connectProvider(password)
+  async function connect(proof: Proof) {
+    location.href = await connectProvider(proof)
   }
-  async function disconnect(password: string) {
-    await disconnectProvider(password)
+  async function disconnect(proof: Proof) {
+    await disconnectProvider(proof)
     setAsking(false)
     showToast(words('disconnected'))
     // With the roles that are left.
@@ -53,12 +54,12 @@ export function CompanyAccountCard() {
         )}
       </div>
       {isAsking && (
-        <PasswordDialog
+        <ProofDialog
           title={words(isConnected ? 'disconnect' : 'connect')}
           text={words(isConnected ? 'disconnect_text' : 'connect_text', { name })}
           action={words(isConnected ? 'disconnect' : 'connect')}
           onClose={() => setAsking(false)}
-          onConfirm={isConnected ? disconnect : connect}
+          onProof={isConnected ? disconnect : connect}
         />
       )}
     </Card>

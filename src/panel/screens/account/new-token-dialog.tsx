@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { CreatedApiToken, NewApiToken } from '../../../client/index.ts'
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
+import { hasProviderProof } from '../../app/api/provider-proof.ts'
 import { isEditor } from '../../app/api/session.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
@@ -13,7 +14,9 @@ import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { Select } from '../../app/design/select.tsx'
 import { useCopy } from '../../app/design/use-copy.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
+import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { ProofField, proofOf } from './proof-field.tsx'
 
 type Scope = Exclude<NewApiToken['scopes'][number], 'unattended'>
 
@@ -41,6 +44,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const labelOf = useLabel()
   const api = useApi()
   const describeProblem = useProblemMessage()
+  const describeFactor = useFactorProblem()
   const { resources } = useSchema()
   const usable = useScopes()
   const { failure, issues, submit } = useSubmission()
@@ -60,7 +64,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       ...(name.trim() === '' && { name: words('token_name_missing') }),
       ...(scopes.length === 0 && { scopes: words('token_scope_missing') }),
       ...(isNarrow && names.length === 0 && { names: words('token_resource_missing') }),
-      ...(password === '' && { password: words('enter_current') }),
+      ...(password === '' && !hasProviderProof() && { password: words('enter_current') }),
     }
     setErrors(problems)
     if (Object.keys(problems).length > 0) return
@@ -69,7 +73,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         name: name.trim(),
         scopes,
         expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-        current_password: password,
+        ...proofOf(password),
         ...(isNarrow && { resources: names as NonNullable<NewApiToken['resources']> }),
       }
       setCreated(await api.admin.tokens.create(body))
@@ -77,7 +81,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   }
 
   if (created) return <CreatedDialog created={created} onClose={onClose} />
-  const isWrong = failure instanceof ApiProblem && failure.code === 'invalid_current_password'
+  const isWrong = failure instanceof ApiProblem && /^invalid_(?:factor|current_password)$/.test(failure.code)
   const isKnown = isWrong || issues.name !== undefined
   // Not shown as pending: what is said of a pending button would outlive it, unnamed, when the token takes its place.
   return (
@@ -150,15 +154,10 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         options={DAYS.map((count) => ({ id: String(count), label: words(`token_days_${count}`) }))}
         onChange={setDays}
       />
-      <TextField
-        label={words('current_password')}
-        type="password"
-        value={password}
+      <ProofField
+        password={password}
         onChange={setPassword}
-        error={errors.password ?? (isWrong ? words('wrong_current') : null)}
-        isRequired
-        dir="ltr"
-        autoComplete="current-password"
+        error={errors.password ?? (isWrong ? describeFactor(failure) : null)}
       />
       {failure !== null && !isKnown && (
         <div className="notice notice-danger" role="alert">

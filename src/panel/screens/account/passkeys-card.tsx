@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Passkey } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
@@ -11,11 +11,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
-
-export function usePasskeys() {
-  const api = useApi()
-  return useQuery({ queryKey: ['passkeys'], queryFn: () => api.auth.passkeys.list() })
-}
+import { usePasskeys } from './use-passkeys.ts'
 
 type Asked = { step: 'add' } | { step: 'remove'; passkey: Passkey } | { step: 'codes'; codes: string[] }
 type Proof = Parameters<ReturnType<typeof useApi>['auth']['passkeys']['begin']>[0]
@@ -69,20 +65,13 @@ export function PasskeysCard() {
         {!hasPasskeys() && <p className="muted">{t('no_passkeys')}</p>}
       </div>
       {asked?.step === 'add' && (
-        <ProofDialog
-          title={t('add_passkey')}
-          action={t('continue')}
-          hasPasskey={passkeys.length > 0}
-          onClose={close}
-          onProof={add}
-        />
+        <ProofDialog title={t('add_passkey')} action={t('continue')} onClose={close} onProof={add} />
       )}
       {asked?.step === 'remove' && (
         <ProofDialog
           title={t('remove_passkey', { name: asked.passkey.name })}
           text={t('remove_passkey_text')}
           action={t('remove')}
-          hasPasskey
           onClose={close}
           onProof={(proof) => remove(asked.passkey.id, proof)}
         />

@@ -14,7 +14,6 @@ import { TotpSecret } from '../../app/factors/totp-secret.tsx'
 import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
-import { usePasskeys } from './passkeys-card.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
 type Asked =
@@ -29,7 +28,6 @@ export function TotpCard() {
   const queries = useQueryClient()
   const { formatInstant } = useFormat()
   const { data: totp, error, refetch } = useQuery({ queryKey: ['totp'], queryFn: () => api.auth.totp.get() })
-  const hasPasskey = (usePasskeys().data?.length ?? 0) > 0
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
 
@@ -68,7 +66,6 @@ export function TotpCard() {
         <ProofDialog
           title={t('set_up_app')}
           action={t('continue')}
-          hasPasskey={hasPasskey}
           onClose={close}
           onProof={async (proof) => setAsked({ step: 'confirm', setup: await api.auth.totp.begin(proof) })}
         />
@@ -78,7 +75,6 @@ export function TotpCard() {
           title={t('remove_app')}
           text={t('remove_app_text')}
           action={t('remove')}
-          hasPasskey={hasPasskey}
           onClose={close}
           onProof={remove}
         />

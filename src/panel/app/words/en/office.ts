@@ -150,6 +150,9 @@ export const factors = {
   last_used: 'Last used {time}',
   added: 'Added {time}',
   your_password: 'Your password',
+  enter_password: 'Enter your password.',
+  confirm_with: 'Confirm with {name} instead',
+  confirmed_with: 'You have just signed in with {name}: that confirms the change.',
 }
 
 /** The calendar, and the schedule of several records. */

@@ -151,6 +151,9 @@ export const factors: SameKeys<typeof english.factors> = {
   last_used: 'آخرین بار {time}',
   added: 'افزوده در {time}',
   your_password: 'گذرواژهٔ شما',
+  enter_password: 'گذرواژهٔ خود را وارد کنید.',
+  confirm_with: 'تأیید با {name}',
+  confirmed_with: 'شما همین حالا با {name} وارد شدید؛ این تغییر با آن تأیید می‌شود.',
 }
 
 export const calendar: SameKeys<typeof english.calendar> = {
