@@ -47,7 +47,7 @@ test('prepare creates .env and every secret of compose.yaml, closed to other use
   expect((await stat(join(directory, '.env'))).mode & 0o777).toBe(0o600)
   const values = await Promise.all(created.map((name) => Bun.file(join(directory, 'secrets', name)).text()))
   const generated = values.filter((value) => /^[A-Za-z0-9]{43}$/.test(value))
-  expect(generated.length).toBeGreaterThan(11)
+  expect(generated.length).toBeGreaterThan(12)
   expect(new Set(generated).size).toBe(generated.length)
   const env = await Bun.file(join(directory, '.env')).text()
   expect(env).toContain(`\nDEPLOY_REPO_DIR=${directory}\n`)
@@ -163,14 +163,15 @@ test('on a new installation prepare leaves the flag for the first start of Casdo
 })
 
 /** Runs the start script of Casdoor with a program in its place that prints its environment and the initial data. */
-async function startCasdoor({ isFirst }: { isFirst: boolean }) {
+async function startCasdoor(flag: '' | 'password' | null, more: Record<string, string> = {}) {
   const [secretsDir, firstStart, bin] = ['run', 'first', 'bin'].map((name) =>
     join(directory, 'casdoor', name),
   )
   for (const path of [secretsDir!, firstStart!, bin!]) await mkdir(path, { recursive: true })
   await Bun.write(join(secretsDir!, 'casdoor_db_password'), 'db-password')
   await Bun.write(join(secretsDir!, 'casdoor_admin_password'), 'generated')
-  if (isFirst) await Bun.write(join(firstStart!, 'pending'), '')
+  await Bun.write(join(secretsDir!, 'oidc_client_secret'), 'client-secret')
+  if (flag !== null) await Bun.write(join(firstStart!, 'pending'), flag)
   // Healthy once the program below has read the data.
   const healthy = join(directory, 'casdoor/healthy')
   await rm(healthy, { force: true })
@@ -185,7 +186,13 @@ async function startCasdoor({ isFirst }: { isFirst: boolean }) {
       `env; echo DATA; cat "$initDataFile" 2>/dev/null; touch ${healthy}; sleep 1.5`,
     ],
     {
-      env: { PATH: `${bin}:${process.env.PATH}`, SECRETS_DIR: secretsDir, FIRST_START_DIR: firstStart },
+      env: {
+        PATH: `${bin}:${process.env.PATH}`,
+        SECRETS_DIR: secretsDir,
+        FIRST_START_DIR: firstStart,
+        SITE_URL: 'https://www.example.com',
+        ...more,
+      },
       stdout: 'pipe',
     },
   )
@@ -195,17 +202,63 @@ async function startCasdoor({ isFirst }: { isFirst: boolean }) {
 }
 
 test('the first start of Casdoor replaces the default account and turns sign-up off', async () => {
-  const { env, data, isPending } = await startCasdoor({ isFirst: true })
+  const { env, data, isPending } = await startCasdoor('')
   expect(env).toContain('dataSourceName=user=casdoor password=db-password host=db ')
   expect(env).toContain('initDataNewOnly=false\n')
   const { applications, users } = JSON.parse(data)
   expect(users).toMatchObject([{ owner: 'built-in', name: 'admin', password: 'generated', isAdmin: true }])
-  expect(applications).toMatchObject([{ name: 'app-built-in', enableSignUp: false, grantTypes: [] }])
+  expect(applications[0]).toMatchObject({ name: 'app-built-in', enableSignUp: false, grantTypes: [] })
+  expect(isPending).toBe(false)
+})
+
+test('the first start of Casdoor adds the application by which people sign in, for the address of the panel', async () => {
+  const { organizations, applications, users } = JSON.parse((await startCasdoor('')).data)
+  expect(applications[1]).toMatchObject({
+    name: 'frontage',
+    clientId: 'frontage',
+    clientSecret: 'client-secret',
+    redirectUris: ['https://www.example.com/api/auth/oidc/callback', 'https://www.example.com/admin/sign-in'],
+    backchannelLogoutUri: 'http://api:3000/api/auth/oidc/logout',
+    grantTypes: ['authorization_code'],
+    enableSignUp: false,
+  })
+  // Casdoor makes everybody in the organization `built-in` an administrator of itself.
+  expect(applications[1].organization).toBe(organizations[0].name)
+  expect(organizations).toMatchObject([{ owner: 'admin', name: 'company', defaultApplication: 'frontage' }])
+  expect(users.map(({ owner }: { owner: string }) => owner)).toEqual(['built-in'])
+
+  const apart = await startCasdoor('', { ADMIN_HOST: 'admin.example.com' })
+  expect(JSON.parse(apart.data).applications[1].redirectUris).toEqual([
+    'https://admin.example.com/api/auth/oidc/callback',
+    'https://admin.example.com/admin/sign-in',
+  ])
+})
+
+test('the service knows what that application needs, by .env.example', async () => {
+  const example = await Bun.file(join(root, '.env.example')).text()
+  const exampleOf = (name: string) => new RegExp(`^# ${name}=(.*)$`, 'm').exec(example)?.[1]
+  expect([exampleOf('OIDC_AUDIENCE'), exampleOf('OIDC_CLIENT_SECRET_FILE')]).toEqual([
+    'frontage',
+    '/run/secrets/oidc_client_secret',
+  ])
+  const passed = Object.keys(services.api.environment)
+  const settings = [...example.matchAll(/^#? ?(OIDC_\w+|ADMIN_HOST)=/gm)].map(([, name]) => name!)
+  expect(settings.filter((name) => !passed.includes(name))).toEqual([])
+  for (const { secrets: held } of [services.api, services.casdoor])
+    expect(held).toContain('oidc_client_secret')
+})
+
+test('a new password of its administrator replaces nothing else in Casdoor', async () => {
+  const { env, data, isPending } = await startCasdoor('password')
+  expect(env).toContain('initDataNewOnly=false\n')
+  expect(JSON.parse(data)).toEqual({
+    users: [expect.objectContaining({ owner: 'built-in', name: 'admin', password: 'generated' })],
+  })
   expect(isPending).toBe(false)
 })
 
 test('later starts of Casdoor replace nothing', async () => {
-  const { env, data } = await startCasdoor({ isFirst: false })
+  const { env, data } = await startCasdoor(null)
   expect(env).not.toContain('initData')
   expect(data).toBe('')
 })

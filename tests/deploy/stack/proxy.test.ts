@@ -44,6 +44,7 @@ beforeAll(async () => {
       XDG_CONFIG_HOME: directory,
       API_HOST: 'api.localhost',
       SITE_HOST: 'www.localhost',
+      ADMIN_HOST: 'admin.localhost',
       CASDOOR_HOST: 'id.localhost',
       PROXY_GATEWAY: '127.0.0.1',
     },
@@ -104,7 +105,7 @@ on('requests wait while every replica refuses, and each arrives with the body it
 })
 
 on(
-  'without a frontend, the host of the site shows the website of the service, and its metrics to nobody',
+  'without a frontend, the host of the site shows the website of the service, that of the panel the panel, and its metrics to nobody',
   async () => {
     const served = replicas.map((replica) =>
       Bun.serve({
@@ -123,6 +124,7 @@ on(
     ]
     for (const path of paths)
       expect(await (await ask(path, {}, 'www.localhost')).text()).toBe(`service ${path}`)
+    expect(await (await ask('/admin', {}, 'admin.localhost')).text()).toBe('service /admin')
     expect((await ask('/metrics', {}, 'www.localhost')).status).toBe(404)
     await Promise.all(served.map((server) => server.stop(true)))
   },
