@@ -11,6 +11,7 @@ import { toBackupConfig } from '../platform/config/backup-config.ts'
 import { type StorageConfig, toStorageConfig } from '../platform/config/config.ts'
 import { type Env, nameProblems, parseEnv } from '../platform/config/env.ts'
 import { Secret } from '../platform/config/secret.ts'
+import { freeBytes } from '../platform/free-space.ts'
 import { createLog, type Log, standardOutput } from '../platform/log.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
 
@@ -41,6 +42,7 @@ export async function backup(
     url: new Secret(env.database.DATABASE_URL),
     environment,
     clock: () => new Date(),
+    freeBytes,
     signal,
     info: (message) => log.info(message),
     warn: (message) => log.warn(message),

@@ -17,6 +17,7 @@ import { toBackupConfig } from '../platform/config/backup-config.ts'
 import { type StorageConfig, toStorageConfig } from '../platform/config/config.ts'
 import { parseEnv } from '../platform/config/env.ts'
 import { Secret } from '../platform/config/secret.ts'
+import { freeBytes } from '../platform/free-space.ts'
 import { openOffSite } from '../platform/storage/off-site-store.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
 import { NO_SERVER } from './backup-command.ts'
@@ -47,6 +48,7 @@ export async function restore(
     url: new Secret(env.database.DATABASE_URL ?? ''),
     environment,
     clock: () => new Date(),
+    freeBytes,
     signal: stopping.signal,
     info: (message) => console.log(message),
     warn: (message) => console.log(`warning: ${message}`),

@@ -8,6 +8,7 @@ import type { BackupContext } from '../../src/operations/backup/backup-context.t
 import { toBackupConfig } from '../../src/platform/config/backup-config.ts'
 import { parseEnv } from '../../src/platform/config/env.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
+import { freeBytes } from '../../src/platform/free-space.ts'
 import { asPostgres } from './cluster.ts'
 import { PATIENCE_MS } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -125,6 +126,7 @@ export function contextOf(environment: Record<string, string>, overrides: Partia
     url: new Secret(env.database.DATABASE_URL ?? ''),
     environment,
     clock: () => new Date(),
+    freeBytes,
     signal: null,
     info: (message: string) => void messages.push(message),
     warn: (message: string) => void messages.push(`warning: ${message}`),

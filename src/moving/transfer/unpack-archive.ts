@@ -1,9 +1,9 @@
 // Unpacks a `.tar.gz` archive: only what its manifest lists, as large as it says, within a limit and the free space.
 import { createReadStream } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Parser, type ReadEntry, Unpack } from 'tar'
+import { freeBytes, sizeText } from '../../platform/free-space.ts'
 import { isArchiveName, MANIFEST, type Manifest, TransferError } from './archive-format.ts'
 import { damaged, MAX_MANIFEST_BYTES, parseManifest } from './archive-manifest.ts'
 
@@ -82,18 +82,15 @@ async function readManifest(file: string, maxBytes: number): Promise<Manifest> {
 const noManifest = (file: string) =>
   new TransferError(`${file} is not an archive of this program: it has no ${MANIFEST}.`)
 
-const inGb = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB`
-
 const tooLarge = (file: string, bytes: number, maxGb: number) =>
   new TransferError(
-    `${file} unpacks to ${inGb(bytes)} or more, above the limit of ${maxGb} GB. Give a higher one with --max-gb, or unpack it yourself and import the directory. Nothing was imported.`,
+    `${file} unpacks to ${sizeText(bytes)} or more, above the limit of ${maxGb} GB. Give a higher one with --max-gb, or unpack it yourself and import the directory. Nothing was imported.`,
   )
 
 async function assertSpace(directory: string, bytes: number) {
-  const { bavail, bsize } = await statfs(directory)
-  const free = bavail * bsize
+  const free = await freeBytes(directory)
   if (bytes <= free) return
   throw new TransferError(
-    `The archive unpacks to ${inGb(bytes)}, but only ${inGb(free)} are free in ${join(directory, '..')}. Set TMPDIR to a directory with more space. Nothing was imported.`,
+    `The archive unpacks to ${sizeText(bytes)}, but only ${sizeText(free)} are free in ${join(directory, '..')}. Set TMPDIR to a directory with more space. Nothing was imported.`,
   )
 }

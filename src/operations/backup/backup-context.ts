@@ -9,6 +9,8 @@ export type BackupContext = {
   /** Child processes get selected variables of it, never all. */
   environment: Record<string, string | undefined>
   clock: () => Date
+  /** Room on the disk of a directory. */
+  freeBytes(directory: string): Promise<number>
   /** Aborts the work in progress. */
   signal: AbortSignal | null
   /** Progress messages for the operator. */

@@ -113,11 +113,13 @@ type Locale = Pick<ManifestEntry, 'encoding' | 'locale_provider' | 'collate' | '
 
 async function readDatabaseFacts(sql: Connection) {
   const locale = await readLocale(sql)
-  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  const [server] = await sql<{ version: string; bytes: string }[]>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`
   const counts: Counts = await countRows(sql)
   return {
     ...locale,
     server_version: server!.version,
+    bytes: Number(server!.bytes),
     tables: Object.keys(counts).length,
     rows: totalRows(counts),
     counts,

@@ -25,6 +25,8 @@ const entrySchema = z.object({
   icu_locale: z.string().nullable(),
   tables: z.number().int(),
   rows: z.number().int(),
+  /** Size of the database on its server; not in manifests of earlier versions. */
+  bytes: z.number().int().optional(),
   /** Rows per table at the time of the dump. */
   counts: z.record(z.string(), z.number().int()),
 })

@@ -3,6 +3,7 @@ import type { BackupContext } from '../backup/backup-context.ts'
 import { lockBackupDirectory } from '../backup/backup-lock.ts'
 import { type Dump, isGood, listDumps } from '../backup/dump-catalogue.ts'
 import { fetchOffSite, listOffSite } from '../backup/off-site-copy.ts'
+import { assertRoomForDumps } from './assert-room.ts'
 import { chooseDumps, type Selection } from './choose-dumps.ts'
 
 /** The selected dumps; those missing here are downloaded from the off-site store first. Throws `OperationError`. */
@@ -24,8 +25,10 @@ export async function fetchDumps(ctx: BackupContext, selection: Selection): Prom
             ),
         )
         .map((copy): Dump => ({ ...copy, path: '', entry: null }))
-      for (const dump of chooseDumps([...local, ...missing], databases, selection)) {
-        if (!missing.includes(dump)) continue
+      const chosen = chooseDumps([...local, ...missing], databases, selection)
+      const absent = chosen.filter((dump) => missing.includes(dump))
+      await assertRoomForDumps(ctx, absent)
+      for (const dump of absent) {
         ctx.info(`downloading the dump of ${dump.database} of ${dump.stamp} from the object store`)
         await fetchOffSite(ctx, offSite, dump)
       }

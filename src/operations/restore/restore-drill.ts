@@ -10,6 +10,7 @@ import type { Dump } from '../backup/dump-catalogue.ts'
 import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
 import { totalRows } from '../backup/row-counts.ts'
+import { assertRoomForDatabases } from './assert-room.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
 import { assertUnprivileged, chooseLoadLogin, PrivilegedLoginError } from './load-login.ts'
 import { dropDatabase, scratchName } from './scratch-database.ts'
@@ -65,6 +66,7 @@ async function loadAndCount({ ctx, target, dumps, result, allowSuperuser }: Work
   const tools = await findTools(server.major, ctx.environment.PATH ?? '')
   if (!server.canCreateDatabases) throw new OperationError(`the role ${server.role} may not create databases`)
   await dropLeftovers(target, sql, 'drill')
+  if (target === ctx) await assertRoomForDatabases(ctx, sql, dumps)
   for (const dump of dumps) {
     const archive = await verifyDump(ctx, { dump, tools, serverMajor: server.major })
     await findMissingRoles(sql, archive, result)

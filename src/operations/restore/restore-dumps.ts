@@ -8,6 +8,7 @@ import type { Dump } from '../backup/dump-catalogue.ts'
 import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
 import { totalRows } from '../backup/row-counts.ts'
+import { assertRoomForDatabases } from './assert-room.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
 import { assertUnprivileged, chooseLoadLogin, configuredOwner, type LoadLogin } from './load-login.ts'
 import { dropDatabase, findScratchDatabases, scratchName } from './scratch-database.ts'
@@ -64,6 +65,7 @@ export async function restoreDumps(
       prepared.push({ dump, archive, target, login, scratch: scratchName(dump.database, 'restore', stamp) })
       ctx.info(`verified ${dumpName(dump)}`)
     }
+    await assertRoomForDatabases(ctx, sql, dumps)
     await services.stop()
     try {
       const restored: Restored[] = []

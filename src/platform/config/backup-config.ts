@@ -9,6 +9,8 @@ export type BackupConfig = {
   databases: string[]
   /** Logins of the databases' owners, one per role; empty: the administration login loads dumps. */
   ownerUrls: Secret[]
+  /** A directory on the disk of the database server; null: unknown. */
+  restoreDisk: string | null
   metricsPort: number
   /** Null: dumps stay on this host only. */
   offSite: S3Config | null
@@ -23,6 +25,7 @@ export function toBackupConfig(env: Env['backup']): BackupConfig {
     keepDays: env.BACKUP_KEEP_DAYS,
     databases: env.BACKUP_DATABASES,
     ownerUrls: env.RESTORE_OWNER_URLS.map((url) => new Secret(url)),
+    restoreDisk: env.RESTORE_DISK ?? null,
     metricsPort: env.BACKUP_METRICS_PORT,
     offSite:
       endpoint && bucket && accessKey && secretKey

@@ -29,6 +29,12 @@ export const stackGroups = {
     RESTORE_OWNER_URLS: list(postgresUrl)
       .default([])
       .describe('logins of the databases’ owners, which load the dumps of a restore; comma-separated'),
+    RESTORE_DISK: z
+      .string()
+      .optional()
+      .describe(
+        'directory on the disk of the database server: a restore or drill there that needs more room is refused; unset: not checked',
+      ),
     BACKUP_METRICS_PORT: port
       .default(9101)
       .describe('port of `/metrics` and `/health` of the backup process'),

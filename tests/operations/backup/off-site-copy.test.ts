@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toStamp } from '../../../src/operations/backup/dump-names.ts'
 import { runBackup } from '../../../src/operations/backup/run-backup.ts'
+import { fetchDumps } from '../../../src/operations/restore/fetch-dumps.ts'
 import { openOffSite } from '../../../src/platform/storage/off-site-store.ts'
 import { openStorage } from '../../../src/platform/storage/open-storage.ts'
 import { run } from '../../commands/run.ts'
@@ -92,6 +93,11 @@ describe.skipIf(missing)(
       await runBackup(stack.context(store))
       await on(stack.url(stack.main), (sql) => sql.unsafe('drop table notes'))
       expect((await run(['restore', '--list'], env)).out).toContain(`${stack.main} in the object store`)
+      const full = stack.context({ ...store, BACKUP_DIR: lost }, { freeBytes: async () => 0 })
+      await expect(fetchDumps(full, { stamp: null, database: null })).rejects.toThrow(
+        /^The missing dumps need \d+ MB, but only 0 MB are free on the disk of .*; nothing was changed$/,
+      )
+      expect(await readdir(lost)).toEqual([])
       const outcome = await run(['restore'], env)
       expect([outcome.err, outcome.code]).toEqual(['', 0])
       expect(outcome.out).not.toContain('warning')

@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { listDumps } from '../../../src/operations/backup/dump-catalogue.ts'
 import { readManifest } from '../../../src/operations/backup/dump-manifest.ts'
 import { runBackup } from '../../../src/operations/backup/run-backup.ts'
+import { drill } from '../../../src/operations/restore/restore-drill.ts'
 import { dropReplaced, restoreDumps } from '../../../src/operations/restore/restore-dumps.ts'
 import { swapDatabases } from '../../../src/operations/restore/swap-databases.ts'
 import { run } from '../../commands/run.ts'
@@ -269,6 +270,41 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     await expect(restoreAll()).rejects.toThrow('public.notes has 500 rows instead of 501')
     expect(await isDamaged()).toBe(true)
     expect(await stack.databases()).toEqual(both())
+  })
+
+  test.each([
+    ['the size that the manifest has', true],
+    ['the size of the current databases, where the manifest has none', false],
+  ])('a disk without room for %s is refused, before the services are stopped', async (_, isInManifest) => {
+    const path = join(stack.directory, 'manifest.jsonl')
+    const manifest = await readFile(path, 'utf8')
+    // The databases themselves, then the log of their load.
+    const needed =
+      2 * [...manifest.matchAll(/"bytes":(\d+)/g)].reduce((sum, [, bytes]) => sum + Number(bytes), 0)
+    if (!isInManifest) await writeFile(path, manifest.replaceAll(/"bytes":\d+,?/g, ''))
+    await damage()
+    const asked: string[] = []
+    const withRoom = (bytes: number) => {
+      const freeBytes = async (directory: string) => {
+        asked.push(directory)
+        return bytes
+      }
+      return stack.context({ RESTORE_DISK: '/disk' }, { freeBytes })
+    }
+    const stop = async () => {
+      throw new Error('stopped')
+    }
+    const dumps = await listDumps(stack.directory, [stack.main, stack.other])
+    const attempt = (bytes: number) =>
+      restoreDumps(withRoom(bytes), { dumps, services: { ...noServices, stop }, allowSuperuser: false })
+    await expect(attempt(needed / 2)).rejects.toThrow(
+      /^Beside the current databases the restored ones need \d+ MB, but only \d+ MB are free on the disk of \/disk; nothing was changed$/,
+    )
+    await expect(attempt(needed * 2)).rejects.toThrow('stopped')
+    const { problems } = await drill(withRoom(needed / 2), { dumps, to: null, allowSuperuser: false })
+    expect(problems).toEqual([expect.stringContaining('are free on the disk of /disk')])
+    expect(asked).toEqual(['/disk', '/disk', '/disk'])
+    expect(await isDamaged()).toBe(true)
   })
 
   test('a stamp that lacks a database needs --database', async () => {

@@ -11,6 +11,7 @@ test('defaults: daily, both databases, kept for 14 days, no off-site copy', () =
     keepDays: 14,
     databases: ['procurement', 'casdoor'],
     ownerUrls: [],
+    restoreDisk: null,
     metricsPort: 9101,
     offSite: null,
   })
