@@ -122,6 +122,20 @@ test('a problem lists the invalid fields and the request id', async () => {
   expect(problem.requestId).toMatch(/^[\w-]{8,}$/)
 })
 
+test('a problem says how long to wait', async () => {
+  const limited = createClient({
+    fetch: (async () =>
+      Response.json(
+        { status: 429, code: 'too_many_requests', detail: 'Too many changes.' },
+        { status: 429, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '12' } },
+      )) as unknown as typeof fetch,
+  })
+  expect(await problemOf(limited.admin.media.upload(new Blob(['x'])))).toMatchObject({
+    status: 429,
+    retryAfter: 12,
+  })
+})
+
 test('an error response that is no problem document is an ApiProblem too', async () => {
   const elsewhere = createClient({
     fetch: (async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })) as unknown as typeof fetch,

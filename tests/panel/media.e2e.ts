@@ -134,6 +134,31 @@ describePanel('the media library', {}, (panel) => {
     expect(await page.getByText('brochure.pdf').count()).toBe(0)
   })
 
+  test('an upload above the limit of writes waits as long as Retry-After says, and is then stored', async () => {
+    const page = await panel.open('/media')
+    let sent = 0
+    await page.route('**/api/admin/upload', async (route) => {
+      if (++sent > 1) return route.continue()
+      const problem = { status: 429, code: 'too_many_requests', detail: 'Too many changes.' }
+      await route.fulfill({
+        status: 429,
+        headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '40' },
+        body: JSON.stringify(problem),
+      })
+    })
+    await page.clock.install()
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/upload'))
+    const upload = { name: 'later.pdf', mimeType: 'application/pdf', buffer: pdf() }
+    await page.locator('input[type=file]').first().setInputFiles(upload)
+    await (await refused).finished()
+    await page.clock.fastForward(39_000)
+    expect([sent, await page.getByRole('row', { name: 'later.pdf' }).count()]).toEqual([1, 0])
+    await page.clock.fastForward(2_000)
+    await page.getByRole('row', { name: 'later.pdf' }).waitFor()
+    expect(sent).toBe(2)
+    panel.forgive(/status of 429/)
+  })
+
   test.each(['en', 'fa'] as const)(
     'a long name shows its beginning, in the direction of its language, in %s',
     async (language) => {

@@ -370,6 +370,27 @@ describe('a failing service', () => {
     expect(waits).toEqual([7_000, 2_000])
   })
 
+  test('gets an upload again, and whole, after the time in Retry-After', async () => {
+    const received: { size: number; alt: string | null }[] = []
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const form = await request.formData()
+        received.push({ size: (form.get('file') as File).size, alt: form.get('alt') as string | null })
+        return received.length === 1
+          ? problem(429, { 'Retry-After': '12' })
+          : Response.json({ url: '/media/2026/11/a.jpg' }, { status: 201 })
+      },
+    })
+    cleanups.push(() => server.stop(true))
+    const { uploadFile, waits } = await client(`http://127.0.0.1:${server.port}`)
+    const path = await fileOf('x'.repeat(300_000))
+    expect(await uploadFile(path, { alt: 'A picture' })).toBe('/media/2026/11/a.jpg')
+    expect(received).toEqual(Array(2).fill({ size: 300_000, alt: 'A picture' }))
+    expect(waits).toEqual([12_000])
+  })
+
   test('is given up after five attempts', async () => {
     const { url, calls } = fakeService(() => problem(503, { 'Retry-After': '1' }))
     const { createAll } = await client(url)
