@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { siteWide } from '../../../src/content/demo/site-wide.ts'
 import { connectToService } from '../../../src/moving/service-client.ts'
 import { createImportClient, DEMO_NAME } from '../../../src/moving/wordpress/send/frontage-client.ts'
+import { run } from '../../commands/run.ts'
 import { startService } from '../../support/app.ts'
 import { accountOf, countsIn, runImport, signInTo } from './run-import.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
@@ -300,6 +301,26 @@ describe('nothing is imported', () => {
     const bad = await runImport({ ...options, token: 'x.y.z' })
     expect(bad.code).toBe(1)
     expect(bad.output).toMatch(/^The token was rejected or has expired: .*\nNothing was imported\.\n$/s)
+  })
+
+  test('with an API token in FRONTAGE_TOKEN that lacks a scope; with all scopes it imports', async () => {
+    const started = await service()
+    const { call } = await signInTo(started)
+    const file = await fileOf(sample)
+    const importWith = async (scopes: string[]) => {
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const body = { name: 'Import', scopes, expires_at, current_password: started.adminPassword }
+      const { token } = await call('POST', '/api/admin/tokens', body)
+      const outcome = await run(['import-wordpress', file, '--url', started.url], { FRONTAGE_TOKEN: token })
+      expect(outcome.out + outcome.err).not.toContain(token)
+      return outcome
+    }
+    const refused = await importWith(['read', 'write'])
+    expect(refused.code).toBe(1)
+    expect(refused.out + refused.err).toContain('The token may not do that: ')
+    expect((await siteOf(started.url)).articles).toEqual([])
+    expect(await importWith(['read', 'write', 'publish'])).toMatchObject({ code: 0 })
+    expect((await siteOf(started.url)).articles.map(({ slug }) => slug).sort()).toEqual(['old', 'سلام'])
   })
 
   test('without credentials (exit code 2)', async () => {
