@@ -186,6 +186,22 @@ test('create-admin refuses an invalid email, a short password or a duplicate wit
   expect(await refused(['--reset', '--email', 'none@example.com'], '')).toContain('none@example.com')
 })
 
+test('a start says that scripts of a frontend share the host of the panel, unless that has its own', async () => {
+  const frontend = join(folder, 'frontend')
+  await Bun.write(
+    join(frontend, 'index.html'),
+    '<html><head></head><body><div id="root"></div></body></html>',
+  )
+  const logOf = async (env: Record<string, string>) => {
+    const started = await serve({ DATA_DIR, SPA_DIR: frontend, ...env })
+    return (await started.stop('SIGTERM')).out
+  }
+  const warning = 'scripts of the frontend share the host of the panel'
+  expect(await logOf({})).toContain(warning)
+  const apart = { SITE_URL: 'https://www.example.com', ADMIN_HOST: 'admin.example.com' }
+  expect(await logOf(apart)).not.toContain(warning)
+})
+
 test('create-admin --reset gives the only admin a new password, which a terminal start does not show again', async () => {
   const { code, out, err } = await run(['create-admin', '--reset'], { DATA_DIR })
   expect([code, out]).toEqual([0, `Changed the password of ${admin.email}.\n`])

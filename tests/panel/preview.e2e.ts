@@ -1,6 +1,9 @@
 // The preview beside the form, and links to share.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describePanel } from './support/drive.ts'
 import { axeViolations, sidewaysScroll } from './support/panel.ts'
@@ -141,6 +144,33 @@ describePanel('the preview', { width: 1_440, forgives: /status of 404/ }, (panel
     })
   })
 })
+
+const build = await mkdtemp(join(tmpdir(), 'frontage-frontend-'))
+await Bun.write(
+  join(build, 'index.html'),
+  '<!doctype html><html><head><title>x</title><script>top.reached = true</script></head><body><div id="root"></div></body></html>',
+)
+afterAll(() => rm(build, { recursive: true }))
+
+describePanel(
+  'in the index.html of a frontend, the preview',
+  { width: 1_440, forgives: /sandboxed/, env: () => ({ SPA_DIR: build }) },
+  (panel) => {
+    test('runs none of its scripts, which would share the origin of the panel', async () => {
+      const { id } = await panel.request('POST', 'articles', { title: 'Pumps' })
+      const isReached = (page: Page) => page.evaluate(() => 'reached' in globalThis)
+      const page = await panel.open(`/articles/${id}`)
+      await previewButton(page).click()
+      await frameOf(page).locator('h1', { hasText: 'Pumps' }).waitFor()
+      expect(await isReached(page)).toBe(false)
+      const opened = panel.context.waitForEvent('page')
+      await page.getByRole('link', { name: 'Open in a new tab' }).click()
+      const alone = await opened
+      await alone.locator('h1', { hasText: 'Pumps' }).waitFor()
+      expect(await isReached(alone)).toBe(true)
+    })
+  },
+)
 
 const frontend = Bun.serve({
   port: 0,
