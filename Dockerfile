@@ -9,11 +9,13 @@ RUN grep "^$(sha256sum /usr/local/bin/bun | cut -d ' ' -f 1) " bun.sha256 \
 COPY patches patches
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY tsconfig.json ./
-COPY drizzle drizzle
 COPY deploy/image deploy/image
 COPY src src
 # dist/panel, and dist/service with the service in few files and the packages that cannot be bundled.
-RUN bun run panel && bun run bundle
+RUN bun run panel
+# Its migrations are part of the service, not of the panel.
+COPY drizzle drizzle
+RUN bun run bundle
 
 # pg_dump must match the server's version. Packed with its libraries and loader, so that the base image does not matter.
 FROM postgres:17 AS postgres-client
@@ -33,7 +35,7 @@ COPY package.json ./
 COPY --from=build /app/dist/service/src src
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 EXPOSE 9000 9102
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.DEPLOY_PORT || 9000}/health`)).ok ? 0 : 1)"]
 CMD ["bun", "src/main.ts", "deploy-receiver"]
 

@@ -514,7 +514,7 @@ on('a broken build, signed by Gitea, is a failed deploy; the previous version ke
   const [serving] = await commits()
   await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
   const broken = await host.push({
-    'src/mark.txt': 'broken',
+    'mark.txt': 'broken',
     Dockerfile: `${await Bun.file(join(host.work, 'Dockerfile')).text()}\nRUN false\n`,
   })
   await host.git('reset', '--quiet', '--hard', 'HEAD~1')
@@ -571,6 +571,11 @@ const UNUSABLE: Record<
   },
 }
 
+on('with DEPLOY_AUTO_ROLLBACK=false, which would repair what the next tests are about', async () => {
+  await appendFile(join(host.checkout, '.env'), 'DEPLOY_AUTO_ROLLBACK=false\n')
+  await compose('up', '--detach', '--wait', 'deploy')
+})
+
 /** Asks the site until `change` is done; the answers that were not 200. */
 async function refusedDuring(change: () => Promise<unknown>) {
   const refused: string[] = []
@@ -596,9 +601,6 @@ async function refusedDuring(change: () => Promise<unknown>) {
 on.each(Object.keys(UNUSABLE))(
   'after a push of a version that %s, and `docker compose up -d`, the previous one runs and has answered all the time',
   async (kind) => {
-    // The rollback would repair what this is about.
-    await appendFile(join(host.checkout, '.env'), 'DEPLOY_AUTO_ROLLBACK=false\n')
-    await compose('up', '--detach', '--wait', 'deploy')
     const [serving] = await commits()
     const head = await host.inCheckout('rev-parse', 'HEAD')
     const before = [await running('api'), await running('backup')]
@@ -616,14 +618,12 @@ on.each(Object.keys(UNUSABLE))(
     expect(await commits()).toEqual([serving!])
     const states = new Set((await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}')).split('\n'))
     expect([...states].sort()).toEqual(SERVICES.map((name) => `${name} healthy`))
-    await appendFile(join(host.checkout, '.env'), 'DEPLOY_AUTO_ROLLBACK=true\n')
-    await compose('up', '--detach', '--wait', 'deploy')
   },
 )
 
 on('of five pushes in two seconds one that has started and the newest are deployed', async () => {
   const pushed: string[] = []
-  for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
+  for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'mark.txt': `one of five: ${n}` }))
   const start = Date.now()
   const ids: number[] = []
   for (const commit of pushed) ids.push(await push(commit))
@@ -640,7 +640,7 @@ on(
   'a receiver killed during a build is restarted by the engine: the deploy fails as interrupted, a redelivery deploys',
   async () => {
     const commit = await host.push({
-      'src/mark.txt': 'killed',
+      'mark.txt': 'killed',
       Dockerfile: (await Bun.file(join(host.work, 'Dockerfile')).text()).replace(
         '\nUSER bun',
         // Unique, so that the layer is not cached.
