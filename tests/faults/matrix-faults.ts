@@ -283,8 +283,9 @@ export const faults: Fault[] = [
       await replaced.stop()
       const { url } = replicas[1]!
       const end = performance.now() + 4_000
-      while (performance.now() < end)
-        await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/api/x`)))
+      // A path that exists: more than 1,000 others in a minute, and the replica refuses this client's images too.
+      const ask = async () => (await fetch(`${url}/api/live`)).arrayBuffer()
+      while (performance.now() < end) await Promise.all(Array.from({ length: 20 }, ask))
     },
   }),
 ]
