@@ -81,7 +81,7 @@ const MAX_PER_SECOND = 200
 /** The load takes this share of what the stack can answer, so that a slow machine is not asked for more than it has. */
 const LOAD_SHARE = 1 / 4
 const CLIENTS = 8
-const CALIBRATION_MS = 10_000
+const CALIBRATION_MS = 5_000
 
 /** Requests, and how many of them a second. */
 export type Load = { send: Send; perSecond: number }
@@ -159,9 +159,9 @@ export async function underLoad(
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const stop = startLoad(perSecond, send)
   try {
-    await Bun.sleep(2_000)
+    await Bun.sleep(1_000)
     await change()
-    await Bun.sleep(3_000)
+    await Bun.sleep(2_000)
   } finally {
     console.log(`${name}: ${summarize(await stop())}`)
     setPriority(constants.priority.PRIORITY_NORMAL)

@@ -108,7 +108,7 @@ beforeAll(async () => {
     ),
     HTTP_PORT: String(await freePort()),
     HTTPS_PORT: String(port),
-    PROXY_SUBNET: `172.28.${1 + Math.floor(Math.random() * 250)}.0/24`,
+    PROXY_SUBNET: `10.78.${1 + Math.floor(Math.random() * 250)}.0/24`,
     FRONTAGE_IMAGE: 'frontage-test:first',
   }
   await Bun.write(join(directory, 'deploy/swarm/stand-ins.yaml'), await standIns())
