@@ -5,6 +5,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../platform/db/database.ts'
+import { unflushed } from '../platform/db/unflushed.ts'
 import { networkOf } from '../platform/security/client-address.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { asciiLowerCase } from '../text/ascii-lower-case.ts'
@@ -86,7 +87,8 @@ const recordFailure = (account: string, now: SQL) => sql`
     failures = ${now} || array(
       select at from unnest(before.failures) as at where at > ${now} - interval '1 hour'
       order by at desc limit ${MAX_COUNTED - 1}),
-    expires_at = ${now} + interval '1 hour'`
+    expires_at = ${now} + interval '1 hour'
+  returning ${unflushed}`
 
 // Without this queue a delay would not slow an attacker down who sends attempts from all addresses of an IPv6 network at
 // once. The row has the time of the network's last attempt; no row is returned when the queue is full.
@@ -98,17 +100,19 @@ const reserve = (network: string, delayMs: number, now: SQL) => {
     values (${network}, ${now} + ${delay}, ${now} + interval '1 hour')
     on conflict (key) do update set next_at = ${next}, expires_at = ${now} + interval '1 hour'
       where ${next} <= ${now} + interval '${sql.raw(String(MAX_WAIT_MS))} milliseconds'
-    returning (extract(epoch from next_at - ${now}) * 1000)::float8 as "waitMs"`
+    returning (extract(epoch from next_at - ${now}) * 1000)::float8 as "waitMs", ${unflushed}`
 }
 
 const remember = (known: string, now: SQL) => sql`
   insert into sign_in_delays (key, expires_at) values (${known}, ${now} + interval '30 days')
-  on conflict (key) do update set expires_at = excluded.expires_at`
+  on conflict (key) do update set expires_at = excluded.expires_at
+  returning ${unflushed}`
 
 // An attempt adds at most two rows and deletes four.
 const deleteExpired = (now: SQL) => sql`
   delete from sign_in_delays where key in (
-    select key from sign_in_delays where expires_at <= ${now} order by expires_at limit 4 for update skip locked)`
+    select key from sign_in_delays where expires_at <= ${now} order by expires_at limit 4 for update skip locked)
+  returning ${unflushed}`
 
 const tooManyAttempts = () =>
   new AppError(

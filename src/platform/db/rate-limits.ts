@@ -1,7 +1,9 @@
 // Rate limits over a sliding window, exact and shared by all replicas: one row per bucket, changed by one statement, so
-// that the row lock orders concurrent attempts. Refused attempts are not counted, so waiting always helps.
+// that the row lock orders concurrent attempts. Refused attempts are not counted, so waiting always helps. Kept over restarts, but for
+// the last half second before a crash of the database.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from './database.ts'
+import { unflushed } from './unflushed.ts'
 
 export type Limit = { max: number; windowMs: number }
 
@@ -24,7 +26,8 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
     const statement = attemptStatement({ bucket, limit, kind, now: now() })
     const [row] = await database.query((tx) => rowsOf<BucketState>(tx, statement))
     await deleteExpired()
-    return row!
+    const { outcome, used, resetMs } = row!
+    return { outcome, used, resetMs }
   }
 
   // Each attempt adds at most one row and deletes two, so the table stays as small as what is still counted.
@@ -32,11 +35,14 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
     database.query((tx) =>
       tx.execute(sql`
         delete from rate_limits where bucket in (
-          select bucket from rate_limits where expires_at <= ${now()} order by expires_at limit 2 for update skip locked)`),
+          select bucket from rate_limits where expires_at <= ${now()} order by expires_at limit 2 for update skip locked)
+        returning ${unflushed}`),
     )
 
   const update = (bucket: string, set: SQL) =>
-    database.query((tx) => tx.execute(sql`update rate_limits set ${set} where bucket = ${bucket}`))
+    database.query((tx) =>
+      tx.execute(sql`update rate_limits set ${set} where bucket = ${bucket} returning ${unflushed}`),
+    )
 
   return {
     /** Counts an attempt unless the bucket is full. */
@@ -91,7 +97,8 @@ function attemptStatement({ bucket, limit: { max, windowMs }, kind, now }: Attem
       ) as decided
     )
     returning outcome, cardinality(hits) + cardinality(pending) as used,
-      ceil(extract(epoch from coalesce(hits[1], pending[1]) + ${interval(windowMs)} - ${now}) * 1000)::float8 as "resetMs"`
+      ceil(extract(epoch from coalesce(hits[1], pending[1]) + ${interval(windowMs)} - ${now}) * 1000)::float8 as "resetMs",
+      ${unflushed}`
 }
 
 const interval = (milliseconds: number) => sql.raw(`interval '${milliseconds} milliseconds'`)

@@ -3,8 +3,10 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { DurableFs, type NodeFiles } from '../../../src/platform/db/durable-fs.ts'
 import { openDirectory } from '../../../src/platform/db/embedded-driver.ts'
+import { unflushed } from '../../../src/platform/db/unflushed.ts'
 import { syncDirectory } from '../../../src/platform/durable-files.ts'
 import { openDisk } from '../../../src/platform/storage/disk-storage.ts'
 
@@ -34,6 +36,12 @@ test('a commit of the embedded database flushes its log before it is acknowledge
     flushed.splice(0)
     await client.query('select * from notes')
     expect(flushed).toEqual([])
+    // A count of attempts waits for no flush, and the next commit does again.
+    const { sql: unflushedSql } = new PgDialect().sqlToQuery(unflushed)
+    await client.query(`insert into notes values ('a count') returning ${unflushedSql}`)
+    expect(flushed).toEqual([])
+    await client.query("insert into notes values ('kept')")
+    expect(flushed).toHaveLength(1)
   } finally {
     await client.close()
     await rm(directory, { recursive: true })
