@@ -1,6 +1,6 @@
-// Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
-// other programs are indexed from the change log before the next search. What a transaction has no time for is indexed
-// in batches, so that no write waits long for it.
+// Keeps the full-text index in step with the content, from the change log: shortly after a commit, so that one pass serves
+// many writes, and always before a search that would miss a change. A change is never lost: a search compares the state of
+// the index with that of the content. What a transaction has no time for is indexed in batches.
 
 import { gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
@@ -12,6 +12,13 @@ import { isChangedSince, readChangedIds } from '../snapshot/content-changes.ts'
 import { SearchDocuments } from './search-documents.ts'
 import { readVersion, SearchStates, type State } from './search-states.ts'
 
+/** Writes of this time are indexed together. */
+const DELAY_MS = 200
+/**
+ * A transaction indexes its changes itself when the index would be more changes behind than this: the log keeps 200, and
+ * without it a whole resource is indexed anew. So many records fit into a transaction.
+ */
+const MAX_BEHIND = 80
 /** For more changed records than this, indexing the whole resource is simpler. */
 const MAX_CHANGED = 500
 /** The time that a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
@@ -35,6 +42,9 @@ export class SearchIndex {
   readonly #states: SearchStates
   readonly #rebuilds = new Map<string, Promise<void>>()
   readonly #catchUps = createSingleFlight(() => this.#catchUp())
+  /** The counters of the changes that this process knows to be indexed. */
+  readonly #indexed = new Map<string, number>()
+  #timer: Timer | undefined
   #isClosed = false
 
   constructor(private readonly options: Options) {
@@ -46,13 +56,17 @@ export class SearchIndex {
   open() {
     const { database, onError } = this.options
     database.onChange(async (tx, versions, deadlineMs) => {
-      let isIndexed = true
-      for (const { resource: name } of versions) {
-        const resource = findResource(name)
-        if (resource && !(await this.#indexChanges(tx, resource, deadlineMs))) isIndexed = false
+      const changed = versions.filter(({ resource }) => findResource(resource))
+      const indexed: [name: string, counter: number][] = []
+      for (const { resource: name, counter } of changed) {
+        // After a backup was restored the counters are lower.
+        const isFarBehind = Math.abs(counter - (this.#indexed.get(name) ?? 0)) > MAX_BEHIND
+        if (isFarBehind && (await this.#indexChanges(tx, findResource(name)!, deadlineMs)) !== null)
+          indexed.push([name, counter])
       }
       return (isCommitted) => {
-        if (isCommitted && !isIndexed) void this.#catchUpNext().catch(onError)
+        if (isCommitted) for (const [name, counter] of indexed) this.#indexed.set(name, counter)
+        if (!isCommitted || indexed.length < changed.length) this.#catchUpSoon()
       }
     })
     void this.catchUp().catch(onError)
@@ -60,7 +74,9 @@ export class SearchIndex {
 
   async close() {
     this.#isClosed = true
-    await this.settled()
+    clearTimeout(this.#timer)
+    await this.#catchUps.current?.catch(() => {})
+    await Promise.all(this.#rebuilds.values())
   }
 
   /** Whether searches see an old index for now. */
@@ -68,21 +84,23 @@ export class SearchIndex {
     return this.#rebuilds.size > 0
   }
 
-  /** Resolves when nothing is being indexed. */
+  /** Resolves when every change so far is indexed. */
   async settled() {
-    await this.#catchUps.current?.catch(() => {})
+    await this.catchUp().catch(() => {})
     await Promise.all(this.#rebuilds.values())
   }
 
   /**
-   * Indexes the logged changes of other programs; one query where there are none. Where the log does not reach back far
-   * enough a rebuild starts, and searches see the old index until it is done. Throws 503.
+   * Indexes every change that was committed before the call; one query where there are none. Where the log does not reach
+   * back far enough a rebuild starts, and searches see the old index until it is done. Throws 503.
    */
-  catchUp(): Promise<void> {
-    return this.#catchUps.run()
+  async catchUp(): Promise<void> {
+    // The one under way may have missed the latest changes.
+    await this.#catchUps.current?.catch(() => {})
+    await this.#catchUps.run()
   }
 
-  /** Names of those of these resources that other programs have changed, for a statement that searches: a `text[]`. */
+  /** Names of those of these resources whose latest changes are not indexed, for a statement that searches: a `text[]`. */
   outdated(names: readonly string[]): SQL {
     return sql`array(select ${contentVersions.resource} ${this.#states.behind}
       and ${inArray(contentVersions.resource, [...names])})`
@@ -93,23 +111,28 @@ export class SearchIndex {
    * or a rebuild is at it. Throws 503.
    */
   async catchUpWith(names: readonly string[]): Promise<boolean> {
+    if (names.length === 0) return false
     if (!this.#catchUps.current && names.every((name) => this.#rebuilds.has(name))) return false
     await this.catchUp()
     return true
   }
 
-  /** Like `catchUp`, and includes what one that is under way may have missed. */
-  async #catchUpNext() {
-    await this.#catchUps.current?.catch(() => {})
-    await this.catchUp()
+  #catchUpSoon() {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => void this.catchUp().catch(this.options.onError), DELAY_MS)
   }
 
   async #catchUp() {
     const { database } = this.options
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     for (const resource of await this.#outdated()) {
       if (this.#isClosed || this.#rebuilds.has(resource.name)) continue
-      const isIndexed = await database.transaction((tx) => this.#indexChanges(tx, resource, DEADLINE_MS))
-      if (isIndexed) continue
+      const counter = await database.transaction((tx) => this.#indexChanges(tx, resource, DEADLINE_MS))
+      if (counter !== null) {
+        this.#indexed.set(resource.name, counter)
+        continue
+      }
       const isShort = (await database.query((tx) => this.#unindexed(tx, resource))) !== null
       const rebuild = this.#rebuild(resource).finally(() => this.#rebuilds.delete(resource.name))
       this.#rebuilds.set(resource.name, rebuild.catch(this.options.onError))
@@ -126,10 +149,10 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes what changed since the state of the index, or all of a small resource; false where the transaction has no
-   * time for it.
+   * Indexes what changed since the state of the index, or all of a small resource. Returns the counter of the last change
+   * that is then indexed; null where the transaction has no time for it.
    */
-  async #indexChanges(tx: Tx, resource: Resource, deadlineMs: number): Promise<boolean> {
+  async #indexChanges(tx: Tx, resource: Resource, deadlineMs: number): Promise<number | null> {
     const max = Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD))
     // The statements are pipelined: those after the lock begin once it is taken.
     const [, state, version] = await Promise.all([
@@ -137,15 +160,17 @@ export class SearchIndex {
       this.#states.read(tx, resource),
       readVersion(tx, resource),
     ])
-    if (!version) return false
-    return state
-      ? this.#indexSince(tx, resource, { since: state, version, max })
-      : this.#indexAll(tx, resource, { version, max })
+    if (!version) return null
+    const isIndexed = state
+      ? await this.#indexSince(tx, resource, { since: state, version, max })
+      : await this.#indexAll(tx, resource, { version, max })
+    return isIndexed ? version.counter : null
   }
 
   async #indexSince(tx: Tx, resource: Resource, { since, version, max }: Range): Promise<boolean> {
     if (version.token === since.token) return true
     const { table } = resource
+    // Changes that are committed between the two are among the rows alone, and indexed again next time.
     const [ids, rows] = await Promise.all([
       readChangedIds(tx, resource, { known: since, maxRows: max }),
       tx

@@ -59,9 +59,7 @@ export async function search(ctx: SearchContext, request: SearchRequest): Promis
       ),
     )
   let rows = await find()
-  // The second time, for what changed while the index caught up with earlier changes.
-  for (let time = 0; time < 2 && (await ctx.index.catchUpWith(rows[0]?.outdated ?? [])); time++)
-    rows = await find()
+  if (await ctx.index.catchUpWith(rows[0]?.outdated ?? [])) rows = await find()
   const total = rows[0]?.total ?? 0
   const items: SearchHit[] = []
   for (const row of rows.filter(({ record_id }) => record_id !== null)) {

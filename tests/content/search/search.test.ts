@@ -4,6 +4,7 @@ import { type SearchRequest, search } from '../../../src/content/search/search.t
 import { SearchIndex } from '../../../src/content/search/search-index.ts'
 import { rowsOf, type Tx } from '../../../src/platform/db/database.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { eventually } from '../../support/eventually.ts'
 import { manyWords } from './many-words.ts'
 
 let app: TestApp
@@ -18,20 +19,26 @@ beforeEach(async () => {
   await app.deps.database.query((tx) => tx.execute(sql`delete from articles`))
 })
 
-const find = (query: string, request: Partial<SearchRequest> = {}, by = index) =>
+const find = (query: string, request: Partial<SearchRequest> = {}, by = index, { deps } = app) =>
   search(
-    { database: app.deps.database, clock: app.deps.clock, index: by, languages: ['fa', 'en'] },
+    { database: deps.database, clock: deps.clock, index: by, languages: ['fa', 'en'] },
     { query, language: null, types: null, paging: { page: 1, perPage: 10 }, ...request },
   )
 const titles = async (query: string, request: Partial<SearchRequest> = {}) =>
   (await find(query, request)).items.map(({ title }) => title)
 
-async function create(resource: string, body: Record<string, unknown>) {
-  const answer = await app.admin('POST', `/api/admin/${resource}`, { body })
+/** The index of another process. */
+const indexOf = ({ deps: { database, clock } }: TestApp) =>
+  new SearchIndex({ database, clock, languages: ['fa', 'en'], onError: () => {} })
+
+async function create(resource: string, body: Record<string, unknown>, { admin } = app) {
+  const answer = await admin('POST', `/api/admin/${resource}`, { body })
   expect(answer.status).toBe(201)
   return answer.body as { id: number; version: number }
 }
-const article = (body: Record<string, unknown>) => create('articles', { status: 'published', ...body })
+const article = (body: Record<string, unknown>) => articleOf(app, body)
+const articleOf = (of: TestApp, body: Record<string, unknown>) =>
+  create('articles', { status: 'published', ...body }, of)
 
 describe('Persian as people type it', () => {
   test.each([
@@ -153,15 +160,126 @@ describe('visibility', () => {
 })
 
 describe('the index follows', () => {
-  const documents = () =>
-    app.deps.database.query((tx) =>
-      tx.execute(sql`select count(*)::int as n from search_documents where resource = 'articles'`),
+  const titlesIndexed = async ({ deps } = app) => {
+    const rows = await deps.database.query((tx) =>
+      rowsOf<{ title: string }>(tx, sql`select title from search_documents where resource = 'articles'`),
     )
+    return rows.map(({ title }) => title)
+  }
+  const rename = (id: number, title: string) =>
+    app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title } })
 
-  test('the write itself: its transaction holds the document', async () => {
-    await article({ title: 'همزمان' })
-    const result: any = await documents()
-    expect((result.rows ?? result)[0].n).toBe(1)
+  test('writes soon after their commit, many at once', async () => {
+    const { id } = await article({ title: 'نخست' })
+    await index.settled()
+    const states = new Set<string>()
+    const seen = async () => {
+      const [title] = await titlesIndexed()
+      states.add(title!)
+      return title
+    }
+    for (let round = 1; round <= 30; round++) {
+      await rename(id, `نام ${round}`)
+      await seen()
+    }
+    await eventually(async () => (await seen()) === 'نام 30')
+    expect(states.size).toBeLessThan(15)
+  })
+
+  test('a write that a search comes after, in lists as well, with writers beside it', async () => {
+    const ids = (await Promise.all(['الف', 'ب', 'پ', 'ت'].map((title) => article({ title })))).map(
+      ({ id }) => id,
+    )
+    const edit = async (id: number) => {
+      for (let round = 0; round < 25; round++) {
+        const title = `ویرایش${id}دور${round}`
+        await rename(id, title)
+        if (round % 2 === 0) expect(await titles(title)).toEqual([title])
+        else expect((await app.admin('GET', `/api/admin/articles?q=${title}`)).body.items).toHaveLength(1)
+      }
+    }
+    await Promise.all(ids.map(edit))
+  })
+
+  test('a write of a process that ended before it was indexed, at the next search of another', async () => {
+    await using ending = await startApp()
+    await ending.deps.searchIndex.close()
+    const { id } = await articleOf(ending, { title: 'نخست' })
+    for (let round = 0; round < 20; round++) {
+      const title = `پایان ${round}`
+      await ending.admin('PATCH', `/api/admin/articles/${id}`, { body: { title } })
+      expect(await titlesIndexed(ending)).not.toContain(title)
+      expect((await find(title, {}, indexOf(ending), ending)).total).toBe(1)
+    }
+  })
+
+  test('a write during a pass that has not seen it, before a search that comes then', async () => {
+    await using ending = await startApp()
+    await ending.deps.searchIndex.close()
+    const { database, clock } = ending.deps
+    const { id } = await articleOf(ending, { title: 'نخست' })
+    await indexOf(ending).catchUp()
+    let search: Promise<void> | undefined
+    const index = new SearchIndex({
+      database: {
+        ...database,
+        query: async (run) => {
+          const result = await database.query(run)
+          if (search) return result
+          search = Promise.resolve()
+          await ending.admin('PATCH', `/api/admin/articles/${id}`, { body: { title: 'میانه' } })
+          search = index.catchUp()
+          return result
+        },
+      },
+      languages: ['fa', 'en'],
+      clock,
+      onError: () => {},
+    })
+    await index.catchUp()
+    await search
+    expect(await titlesIndexed(ending)).toEqual(['میانه'])
+  })
+
+  test('no row is written that stays the same', async () => {
+    await article({ title: 'یکسان', title_en: 'same' })
+    await index.settled()
+    const places = () =>
+      app.deps.database.query((tx) =>
+        rowsOf(
+          tx,
+          sql`select language, xmin::text from search_documents where resource = 'articles' order by 1`,
+        ),
+      )
+    const before = await places()
+    await app.deps.database.query((tx) =>
+      tx.execute(sql`update articles set title = 'دیگر' where title = 'یکسان'`),
+    )
+    await index.settled()
+    const after = await places()
+    expect(await titlesIndexed()).toEqual(expect.arrayContaining(['دیگر', 'same']))
+    expect(after[0]).toEqual(before[0])
+    expect(after[1]).not.toEqual(before[1])
+  })
+
+  test('a transaction itself, before the log is too short for the next pass', async () => {
+    await using ending = await startApp()
+    await ending.deps.searchIndex.close()
+    const { id } = await articleOf(ending, { title: 'نخست' })
+    let mostBehind = 0
+    for (let round = 0; round < 230; round++) {
+      await ending.admin('PATCH', `/api/admin/articles/${id}`, { body: { title: `دور ${round}` } })
+      const [row] = await ending.deps.database.query((tx) =>
+        rowsOf<{ behind: number }>(
+          tx,
+          sql`select (v.counter - s.counter)::int as behind from content_versions v
+            join search_states s using (resource) where resource = 'articles'`,
+        ),
+      )
+      mostBehind = Math.max(mostBehind, row?.behind ?? 0)
+    }
+    expect(mostBehind).toBe(80)
+    expect((await find('دور 229', {}, indexOf(ending), ending)).total).toBe(1)
   })
 
   test('plain SQL, at the next search', async () => {
