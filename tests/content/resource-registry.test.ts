@@ -99,7 +99,7 @@ describe.each(each)('%s', (_, resource) => {
   })
 
   test('has no default that a PATCH would apply', () => {
-    expect(resource.input.partial().parse({})).toEqual({})
+    expect(resource.patch.parse({})).toEqual({})
   })
 })
 

@@ -27,6 +27,8 @@ export type Resource = {
   member: string
   table: ContentTable
   input: z.ZodObject
+  /** Of some fields. */
+  patch: z.ZodObject
   /** Records have a `position`, which `reorder` changes. */
   ordered: boolean
   /** Exactly one record, with id 1. */
@@ -102,6 +104,7 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
     member: options.name.replaceAll('-', '_'),
     table: options.table,
     input,
+    patch: input.partial(),
     ordered: options.ordered ?? false,
     singleton: options.singleton ?? false,
     key: options.key ?? null,

@@ -24,7 +24,7 @@ export async function parseRecord(
   body: unknown,
   mode: 'create' | 'replace' | 'patch',
 ): Promise<Input> {
-  const schema = mode === 'patch' ? resource.input.partial() : resource.input
+  const schema = mode === 'patch' ? resource.patch : resource.input
   const result = schema.safeParse(withoutIgnored(ctx, resource, body, mode), { reportInput: true })
   if (!result.success) throw invalid(fieldIssues(result.error))
   // Sizes are valid here, so that nothing beyond the limits is sanitized.
