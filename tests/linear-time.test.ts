@@ -224,7 +224,7 @@ const SHORT: Record<string, string[]> = {
   'a path, an address, a token or an id of a request, of at most 2,048 characters': [
     'content/definition/find-record.ts lockRow',
     'content/definition/find-record.ts readRow',
-    'content/definition/find-record.ts whereRecord',
+    'content/definition/find-record.ts parseName',
     'content/images/image-variants.ts variantUrl',
     'content/preview/preview-token.ts verifyPreviewToken',
     'content/preview/preview-url.ts previewAddressOf',
@@ -256,6 +256,7 @@ const SHORT: Record<string, string[]> = {
   ],
   'a title, cut by `slugify` first': ['content/rules/slugs.ts generateSlug'],
   'a name or a setting in this code or of the operator': [
+    'content/snapshot/written-rows.ts writtenBy',
     'moving/transfer/archive-manifest.ts damaged',
     'moving/transfer/unpack-archive.ts unpack',
     'moving/wordpress/records/text-records.ts textsOf',

@@ -1,8 +1,9 @@
 // The permissions of each role for content and media: admins and editors everything, a creator only write drafts of their own
 // articles and, with `CREATOR_UPLOADS`, upload images and describe their own.
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
+import { statement } from '../platform/db/statement.ts'
 import { AppError } from '../text/errors.ts'
 import type { Actor } from './actor.ts'
 import type { TokenGrant } from './scopes.ts'
@@ -80,21 +81,26 @@ export function assertEditor(actor: Actor) {
  */
 export async function confirmActor(tx: Tx, actor: Actor) {
   if (actor.kind === 'system') return
-  const [user] = await tx
+  const { id, role, tokenVersion } = actor
+  const [user] = await lockAccount(tx, { id, role, tokenVersion })
+  if (!user) throw unauthenticated('The session has ended; sign in again.')
+  if (actor.token) await confirmToken(tx, actor.token)
+}
+
+const lockAccount = statement((db) =>
+  db
     .select({ id: adminUsers.id })
     .from(adminUsers)
     .where(
       and(
-        eq(adminUsers.id, actor.id),
-        eq(adminUsers.role, actor.role),
-        eq(adminUsers.token_version, actor.tokenVersion),
+        eq(adminUsers.id, sql.placeholder('id')),
+        eq(adminUsers.role, sql.placeholder('role')),
+        eq(adminUsers.token_version, sql.placeholder('tokenVersion')),
         eq(adminUsers.disabled, false),
       ),
     )
-    .for('share')
-  if (!user) throw unauthenticated('The session has ended; sign in again.')
-  if (actor.token) await confirmToken(tx, actor.token)
-}
+    .for('share'),
+)
 
 async function confirmToken(tx: Tx, { id }: TokenGrant) {
   const [token] = await tx

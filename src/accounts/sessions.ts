@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, revokedTokens, type SIGN_IN_METHODS, sessions } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
+import { statement } from '../platform/db/statement.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
 import { AppError } from '../text/errors.ts'
@@ -205,21 +206,25 @@ async function findAccountSession(
   id: string,
   { subjectId, tokenVersion }: { subjectId: number; tokenVersion: number },
 ) {
-  const [found] = await tx
+  const [found] = await selectAccountSession(tx, { id, subjectId, tokenVersion })
+  return found
+}
+
+const selectAccountSession = statement((db) =>
+  db
     .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
     .from(adminUsers)
-    .leftJoin(sessions, sql`${sessions.id} = ${id}`)
+    .leftJoin(sessions, sql`${sessions.id} = ${sql.placeholder('id')}`)
     .leftJoin(users, and(eq(users.id, adminUsers.person_id), eq(users.disabled, false)))
     .where(
       and(
-        eq(adminUsers.id, subjectId),
-        eq(adminUsers.token_version, tokenVersion),
+        eq(adminUsers.id, sql.placeholder('subjectId')),
+        eq(adminUsers.token_version, sql.placeholder('tokenVersion')),
         eq(adminUsers.disabled, false),
-        notExists(isRevoked(tx, id)),
+        notExists(isRevoked(db, sql`${sql.placeholder('id')}`)),
       ),
-    )
-  return found
-}
+    ),
+)
 
 async function findPersonSession(tx: Tx, id: string, personId: number) {
   const [found] = await tx

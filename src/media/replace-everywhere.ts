@@ -44,17 +44,16 @@ export async function replaceEverywhere(
       // The order in which other writes lock as well.
       if (resource !== locked) await lockUntilCommit(tx, resource.name)
       locked = resource
-      const row = await lockRow(tx, resource, String(usage.id))
+      const before = await lockRow(tx, resource, String(usage.id))
       const changes = Object.fromEntries(
         usage.fields.flatMap((name) => {
-          const text = row?.[name]
+          const text = before?.[name]
           const replaced = typeof text === 'string' ? replaceImage(text, file.path, replacement) : text
           return replaced === text ? [] : [[name, replaced]]
         }),
       )
       if (Object.keys(changes).length === 0) continue
-      const target = { resource, idOrKey: String(usage.id), ifMatch: null, autosave: false }
-      await changeRecord(tx, ctx, { ...target, changes, note })
+      await changeRecord(tx, ctx, { resource, before, changes, ifMatch: null, autosave: false, note })
       changed.push({ resource: resource.name, id: usage.id, fields: Object.keys(changes) })
     }
     return changed

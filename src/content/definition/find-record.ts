@@ -1,6 +1,7 @@
 // Finds, reads and locks the row that an admin path names.
-import { eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { statementFor } from '../../platform/db/statement.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseRecordId } from '../../text/record-id.ts'
 import type { Resource, Row } from './define-resource.ts'
@@ -11,29 +12,47 @@ export const columnsOf = (resource: Resource) => ({ ...getTableColumns(resource.
 /** The column with this name, which must exist. */
 export const columnOf = (resource: Resource, name: string) => getTableColumns(resource.table)[name]!
 
-/**
- * The SQL condition for the record that a path segment names: its id, or its key if the resource is addressed by key.
- * Null if no record can have this id or key.
- */
-export function whereRecord(resource: Resource, idOrKey: string): SQL | null {
+/** The name in a path segment: a record's id, or its key if the resource is addressed by key; null if it can be neither. */
+export function parseName(
+  resource: Resource,
+  idOrKey: string,
+): { by: 'id' | 'key'; name: number | string } | null {
   const id = parseRecordId(idOrKey)
-  if (id !== null) return eq(resource.table.id, id)
+  if (id !== null) return { by: 'id', name: id }
   const isKey = resource.addressedByKey && resource.input.shape[resource.key!]!.safeParse(idOrKey).success
-  return isKey ? eq(columnOf(resource, resource.key!), idOrKey) : null
+  return isKey ? { by: 'key', name: idOrKey } : null
 }
+
+const selectBy = (by: 'id' | 'key', lock: boolean) =>
+  statementFor((db, resource: Resource) => {
+    const column = by === 'id' ? resource.table.id : columnOf(resource, resource.key!)
+    const query = db
+      .select(columnsOf(resource))
+      .from(resource.table)
+      .where(eq(column, sql.placeholder('name')))
+    return lock ? query.for('update') : query
+  })
+
+const reads = { id: selectBy('id', false), key: selectBy('key', false) }
+const locks = { id: selectBy('id', true), key: selectBy('key', true) }
 
 /** The record that the path segment names, or null. */
 export const readRow = (tx: Tx, resource: Resource, idOrKey: string) =>
-  selectRow(tx, resource, idOrKey, false)
+  selectRow(tx, resource, idOrKey, reads)
 
 /** Like `readRow`; locks the record until the transaction ends. */
-export const lockRow = (tx: Tx, resource: Resource, idOrKey: string) => selectRow(tx, resource, idOrKey, true)
+export const lockRow = (tx: Tx, resource: Resource, idOrKey: string) =>
+  selectRow(tx, resource, idOrKey, locks)
 
-async function selectRow(tx: Tx, resource: Resource, idOrKey: string, lock: boolean): Promise<Row | null> {
-  const condition = whereRecord(resource, idOrKey)
-  if (!condition) return null
-  const query = tx.select(columnsOf(resource)).from(resource.table).where(condition)
-  const [row] = await (lock ? query.for('update') : query)
+async function selectRow(
+  tx: Tx,
+  resource: Resource,
+  idOrKey: string,
+  selects: typeof reads,
+): Promise<Row | null> {
+  const parsed = parseName(resource, idOrKey)
+  if (!parsed) return null
+  const [row] = await selects[parsed.by](tx, resource, { name: parsed.name })
   return (row as Row | undefined) ?? null
 }
 

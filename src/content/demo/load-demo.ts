@@ -5,7 +5,7 @@ import { contentVersions } from '../../platform/db/schema/history.ts'
 import { inlineTextWork } from '../../platform/text-workers.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../definition/define-resource.ts'
-import { columnOf } from '../definition/find-record.ts'
+import { columnOf, lockRow } from '../definition/find-record.ts'
 import { parseRecord } from '../definition/parse-record.ts'
 import { findResource } from '../resources/resource-registry.ts'
 import { insertRecord } from '../verbs/insert-records.ts'
@@ -49,7 +49,7 @@ async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: R
   const changes = { ...absentFields(resource, input), ...input }
   return changeRecord(tx, ctx, {
     resource,
-    idOrKey: '1',
+    before: await lockRow(tx, resource, '1'),
     changes,
     ifMatch: null,
     autosave: false,

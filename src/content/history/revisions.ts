@@ -1,9 +1,10 @@
 // The history of a record: each write leaves a revision with the resulting state; autosaves of one session share one.
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, actorId } from '../../accounts/actor.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { awaitAtEnd, type Tx } from '../../platform/db/database.ts'
 import { revisions } from '../../platform/db/schema/history.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Paging } from '../../text/paging.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 
@@ -41,16 +42,40 @@ export async function addRevision(tx: Tx, write: Write) {
       return
     }
   }
-  const inserted = tx.insert(revisions).values(entry)
-  const surplus = tx
+  await awaitAtEnd(tx, insertRevision(tx, entry))
+  // Each revision is of another version, so a record of fewer versions has no more revisions.
+  if (after.version > MAX_PER_RECORD)
+    await awaitAtEnd(tx, deleteSurplus(tx, { resource: resource.name, id: after.id }))
+}
+
+const insertRevision = statement((db) =>
+  db.insert(revisions).values({
+    resource: sql.placeholder('resource'),
+    record_id: sql.placeholder('record_id'),
+    version: sql.placeholder('version'),
+    created_at: sql.placeholder('created_at'),
+    actor_id: sql.placeholder('actor_id'),
+    actor: sql.placeholder('actor'),
+    autosave: sql.placeholder('autosave'),
+    fields: sql.placeholder('fields'),
+    state: sql.placeholder('state'),
+  }),
+)
+
+const deleteSurplus = statement((db) => {
+  const surplus = db
     .select({ id: revisions.id })
     .from(revisions)
-    .where(ofRecord)
+    .where(
+      and(
+        eq(revisions.resource, sql.placeholder('resource')),
+        eq(revisions.record_id, sql.placeholder('id')),
+      ),
+    )
     .orderBy(desc(revisions.id))
     .offset(MAX_PER_RECORD)
-  // The statements are pipelined: the second does not wait for the result of the first.
-  await Promise.all([inserted, tx.delete(revisions).where(inArray(revisions.id, surplus))])
-}
+  return db.delete(revisions).where(inArray(revisions.id, surplus))
+})
 
 type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
 

@@ -17,7 +17,7 @@ import { parseRecordId } from '../../text/record-id.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
-import { columnOf, lockRow, recordNotFound } from '../definition/find-record.ts'
+import { columnOf, lockRow } from '../definition/find-record.ts'
 import { atOperation, type Operation, parseOperations } from './batch-operations.ts'
 import { moveToTrash } from './delete-record.ts'
 import { insertRecords } from './insert-records.ts'
@@ -127,15 +127,14 @@ async function applyOne(
     return resultOf(op, (await insertRecords(tx, ctx, inserts))[0]!)
   }
   const ifMatch = operation.version === null ? null : etagOf(operation.version)
-  const target = { resource, idOrKey: operation.id, ifMatch, note }
+  const before = await lockRow(tx, resource, operation.id)
   if (op === 'delete') {
-    const row = await lockRow(tx, resource, operation.id)
-    if (!row) throw recordNotFound(resource)
-    await moveToTrash(tx, ctx, target)
-    return { op, id: row.id, version: row.version }
+    const { id, version } = await moveToTrash(tx, ctx, { resource, before, ifMatch, note })
+    return { op, id, version }
   }
   const { changes } = operation
-  return resultOf(op, await changeRecord(tx, ctx, { ...target, changes, autosave: false }))
+  const change = { resource, before, changes, ifMatch, autosave: false, note }
+  return resultOf(op, await changeRecord(tx, ctx, change))
 }
 
 const resultOf = (op: Operation['op'], record: Row): BatchResult => ({

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { auditActor } from '../../accounts/actor.ts'
-import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { assertMay, confirmActor } from '../../accounts/permissions.ts'
+import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
+import { assertMay } from '../../accounts/permissions.ts'
 import { assertScopes } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../text/errors.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource } from '../definition/define-resource.ts'
-import { lockRow, recordNotFound } from '../definition/find-record.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { recordNotFound } from '../definition/find-record.ts'
 import { labelOf } from '../definition/record-label.ts'
 import { addToTrash, stateOfRow } from '../history/trash.ts'
 import { resources } from '../resources/resource-registry.ts'
 import { isPublished } from '../rules/visibility.ts'
+import { inWriteTransaction } from './update-record.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 
@@ -23,19 +23,20 @@ type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
  */
 export async function deleteRecord(ctx: ContentContext, deletion: Delete): Promise<void> {
   assertMay(ctx.actor, 'remove', deletion.resource.name)
-  await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
-    await confirmActor(tx, ctx.actor)
-    await moveToTrash(tx, ctx, { ...deletion, note })
+  await inWriteTransaction(ctx, deletion, async (tx, note, before) => {
+    await moveToTrash(tx, ctx, { ...deletion, before, note })
   })
 }
+
+/** `before`: the record, locked, or null if there is none. */
+type Removal = Omit<Delete, 'idOrKey'> & { before: Row | null; note: AddAuditEntry }
 
 /** The part of `deleteRecord` inside the transaction. */
 export async function moveToTrash(
   tx: Tx,
   ctx: ContentContext,
-  { resource, idOrKey, ifMatch, note }: Delete & { note: AddAuditEntry },
-): Promise<number> {
-  const row = await lockRow(tx, resource, idOrKey)
+  { resource, before: row, ifMatch, note }: Removal,
+): Promise<Row> {
   if (!row) throw recordNotFound(resource)
   if (isPublished(row)) assertScopes(ctx.actor, 'publish', 'delete')
   assertFresh(ifMatch, etagOf(row.version))
@@ -47,7 +48,7 @@ export async function moveToTrash(
   const { published_at } = row
   const changes = { title: label, ...(resource.publishable && { published_at }) }
   note({ action: 'content.delete', entity: resource.name, entityId: row.id, changes })
-  return row.id
+  return row
 }
 
 const MAX_NAMED = 20

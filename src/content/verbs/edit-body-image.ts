@@ -72,10 +72,10 @@ export async function editBodyImage(
       throw invalid([{ path: 'src', code: 'not_in_text', message: 'does not appear in the text' }])
     const input = await parseRecord(ctx, resource, Object.fromEntries(edited), 'patch')
     const changes = Object.fromEntries(Object.entries(input).filter(([name, html]) => html !== row[name]))
-    const change = { resource, idOrKey, changes, ifMatch: etagOf(row.version), autosave: false }
+    const change = { resource, changes, ifMatch: etagOf(row.version), autosave: false }
     try {
-      return await inWriteTransaction(ctx, { resource }, (tx, note) =>
-        changeRecord(tx, ctx, { ...change, note }),
+      return await inWriteTransaction(ctx, { resource, idOrKey }, (tx, note, before) =>
+        changeRecord(tx, ctx, { ...change, before, note }),
       )
     } catch (error) {
       // The texts were edited outside of the transaction: start again if the record was changed meanwhile.

@@ -1,10 +1,12 @@
 // Replaces (PUT) and patches (PATCH) a record: the same transaction with different fields.
 
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, is, SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, forbidden, isCreator, roleAllows } from '../../accounts/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { invalid } from '../../text/errors.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
@@ -29,7 +31,9 @@ export type Update = {
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
   await assertMayUpdate(ctx, update)
   const changes = await parseRecord(ctx, update.resource, update.body, 'patch')
-  return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
+  return inWriteTransaction(ctx, update, (tx, note, before) =>
+    changeRecord(tx, ctx, { ...update, before, changes, note }),
+  )
 }
 
 /**
@@ -40,7 +44,9 @@ export async function replaceRecord(ctx: ContentContext, update: Update): Promis
   await assertMayUpdate(ctx, update)
   const input = await parseRecord(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
-  return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
+  return inWriteTransaction(ctx, update, (tx, note, before) =>
+    changeRecord(tx, ctx, { ...update, before, changes, note }),
+  )
 }
 
 /** Throws 403 before the body is validated; `changeRecord` checks again, with the record locked. */
@@ -52,26 +58,34 @@ async function assertMayUpdate({ database, actor }: ContentContext, { resource, 
   assertMay(actor, 'update', resource.name, row)
 }
 
-/** Runs a write in a transaction with audit log, in which the actor's account and the resource's lock are held. */
+/**
+ * Runs a write in a transaction with audit log, in which the actor's account, the resource's lock and the record, which
+ * `run` gets, are held.
+ */
 export function inWriteTransaction<T>(
   ctx: ContentContext,
-  { resource }: { resource: Resource },
-  run: (tx: Tx, note: AddAuditEntry) => Promise<T>,
+  { resource, idOrKey }: Pick<Update, 'resource' | 'idOrKey'>,
+  run: (tx: Tx, note: AddAuditEntry, before: Row | null) => Promise<T>,
 ) {
+  const isSerial = resource.serialWrites || resource.addressedByKey
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
-    await confirmActor(tx, ctx.actor)
-    if (resource.serialWrites || resource.addressedByKey) await lockUntilCommit(tx, resource.name)
-    return run(tx, note)
+    // Pipelined, in this order.
+    const [, , before] = await Promise.all([
+      confirmActor(tx, ctx.actor),
+      isSerial && lockUntilCommit(tx, resource.name),
+      lockRow(tx, resource, idOrKey),
+    ])
+    return run(tx, note, before)
   })
 }
 
-type Change = Omit<Update, 'body'> & { changes: Input; note: AddAuditEntry }
+/** `before`: the record, locked, or null if there is none. */
+type Change = Omit<Update, 'body' | 'idOrKey'> & { before: Row | null; changes: Input; note: AddAuditEntry }
 
 /** The part of an update inside the transaction. */
 export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {
-  const { resource, changes, autosave, ifMatch } = change
+  const { resource, before, changes, autosave, ifMatch } = change
   const { actor } = ctx
-  const before = await lockRow(tx, resource, change.idOrKey)
   assertMay(actor, 'update', resource.name, before)
   if (!before) throw recordNotFound(resource)
   assertFresh(ifMatch, etagOf(before.version))
@@ -87,11 +101,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   if (resource.publishable) {
     values.public_slug = lastPublicSlug(resource, { ...before, ...values, public_slug: publicSlug }, now)
   }
-  const [after] = (await tx
-    .update(resource.table)
-    .set({ ...values, updated_at: now, version: sql`${resource.table.version} + 1` })
-    .where(eq(resource.table.id, before.id))
-    .returning(columnsOf(resource))) as [Row]
+  const after = await updateRow(tx, resource, { ...values, id: before.id, updated_at: now })
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.pagePrefix) await updateRedirects(tx, ctx, { resource, before, after, publicSlug })
@@ -100,6 +110,33 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   await addRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }
+
+/** The statements of the latest sets of columns. */
+const updates = new LRUCache<string, ReturnType<typeof updateOf>>({ max: 500 })
+
+/** The row with new values and the next version. */
+async function updateRow(tx: Tx, resource: Resource, values: Input & { id: number }): Promise<Row> {
+  const columns = Object.entries(values).map(([name, value]) => (is(value, SQL) ? `${name}=` : name))
+  const key = `${resource.name} ${columns.sort().join(' ')}`
+  const update = updates.get(key) ?? updateOf(resource, values)
+  updates.set(key, update)
+  const rows = (await update(tx, values)) as [Row]
+  return rows[0]
+}
+
+/** `values` that are SQL, the defaults of a PUT, become part of the statement. */
+const updateOf = (resource: Resource, { id: _, ...values }: Input) =>
+  statement((db) => {
+    const set = Object.entries(values).map(([name, value]) => [
+      name,
+      is(value, SQL) ? value : sql.placeholder(name),
+    ])
+    return db
+      .update(resource.table)
+      .set({ ...Object.fromEntries(set), version: sql`${resource.table.version} + 1` })
+      .where(eq(resource.table.id, sql.placeholder('id')))
+      .returning(columnsOf(resource))
+  })
 
 /** The values that a PUT sets for the fields it does not contain. */
 export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {

@@ -3,7 +3,7 @@ import { invalid } from '../../text/errors.ts'
 import { assertFresh } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Row } from '../definition/define-resource.ts'
-import { readRow, recordNotFound, whereRecord } from '../definition/find-record.ts'
+import { parseName, recordNotFound } from '../definition/find-record.ts'
 import { parseRecord } from '../definition/parse-record.ts'
 import { insertRecord } from './insert-records.ts'
 import { absentFields, changeRecord, inWriteTransaction, type Update } from './update-record.ts'
@@ -15,12 +15,12 @@ export async function upsertRecord(
 ): Promise<{ row: Row; created: boolean }> {
   const { resource, idOrKey, ifMatch, autosave } = update
   assertMay(ctx.actor, 'update', resource.name)
-  if (!whereRecord(resource, idOrKey)) throw recordNotFound(resource)
+  if (!parseName(resource, idOrKey)) throw recordNotFound(resource)
   const input = await parseRecord(ctx, resource, withKey(update), 'replace')
-  return inWriteTransaction(ctx, update, async (tx, note) => {
-    if (await readRow(tx, resource, idOrKey)) {
+  return inWriteTransaction(ctx, update, async (tx, note, before) => {
+    if (before) {
       const changes = { ...absentFields(resource, input), ...input }
-      return { row: await changeRecord(tx, ctx, { ...update, changes, note }), created: false }
+      return { row: await changeRecord(tx, ctx, { ...update, before, changes, note }), created: false }
     }
     assertFresh(ifMatch, null)
     const key = resource.key!

@@ -7,6 +7,7 @@ import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-er
 import type { Driver, RowsAfter, Tx } from './driver.ts'
 import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
+import { statement } from './statement.ts'
 import { type Deadline, withDeadline } from './with-deadline.ts'
 
 export type { Driver, Tx } from './driver.ts'
@@ -92,8 +93,14 @@ export function createDatabase(
       try {
         const result = await driver.drizzle.transaction(async (tx) => {
           if (hasExpired()) throw unavailable('database')
-          const result = await run(tx)
-          const { id, changes } = await readOwnChanges(tx)
+          const statements: Promise<unknown>[] = []
+          atEnd.set(tx, statements)
+          const result = await run(tx).catch(async (error) => {
+            // What fails after one of these fails because of it.
+            await Promise.all(statements)
+            throw error
+          })
+          const [{ id, changes }] = await Promise.all([readOwnChanges(tx), ...statements])
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
             for (const listener of listeners)
@@ -179,19 +186,43 @@ const pauseAfter: PauseAfter = (error, attempts) => {
 const pauseAfterWrite: PauseAfter = (error, attempts) =>
   isReadOnly(error) ? AWAY_PAUSE_MS : pauseAfter(error, attempts)
 
+/** By transaction, the statements that are awaited with its last one. */
+const atEnd = new WeakMap<Tx, Promise<unknown>[]>()
+
+/** Awaits a statement that was sent at the end of the transaction, or now in a nested one; it fails if the statement does. */
+export async function awaitAtEnd(tx: Tx, sent: Promise<unknown>) {
+  const statements = atEnd.get(tx)
+  if (!statements) return void (await sent)
+  statements.push(sent)
+  // `run` may fail first.
+  sent.catch(() => {})
+}
+
 /** Takes an advisory lock with this name until the transaction ends; other transactions wait for it. */
 export async function lockUntilCommit(tx: Tx, name: string) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`frontage:${name}`}, 0))`)
+  await takeLock(tx, { name: `frontage:${name}` })
 }
+
+const takeLock = statement(
+  () => sql`select pg_advisory_xact_lock(hashtextextended(${sql.placeholder('name')}, 0))`,
+)
 
 // Triggers on the content tables list the changed resources in a setting that lives as long as the transaction.
 const isOwnChange = sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`
 
+const selectOwnChanges = statement((db) =>
+  db
+    .select({
+      id: sql<string | null>`pg_current_xact_id_if_assigned()::text`,
+      version: contentVersions,
+    })
+    .from(sql`(values (1)) as one`)
+    .leftJoin(contentVersions, isOwnChange),
+)
+
 /** The transaction's id, null if it has written nothing, and the resources it has changed. */
 async function readOwnChanges(tx: Tx): Promise<{ id: string | null; changes: ContentVersion[] }> {
-  const rows = await tx
-    .select({ id: sql<string | null>`pg_current_xact_id_if_assigned()::text`, version: contentVersions })
-    .from(sql`(values (1)) as one`)
-    .leftJoin(contentVersions, isOwnChange)
-  return { id: rows[0]?.id ?? null, changes: rows.flatMap(({ version }) => version ?? []) }
+  const rows = await selectOwnChanges(tx)
+  const changes = rows.flatMap(({ version }) => version ?? [])
+  return { id: rows[0]?.id ?? null, changes }
 }

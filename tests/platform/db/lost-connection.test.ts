@@ -12,8 +12,8 @@ import { eventually } from '../../support/eventually.ts'
 const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 
 /** The answer to what `transaction` reads before the commit: no content changed. */
-const readOwnChanges = (xid: string | null) => ({
-  from: () => ({ leftJoin: async () => [{ id: xid, version: null }] }),
+const readingOwnChanges = (xid: string | null) => ({
+  session: { prepareQuery: () => ({ execute: async () => [{ id: xid, version: null, previous: null }] }) },
 })
 
 type Losing = {
@@ -30,7 +30,7 @@ type Losing = {
 function losing({ before = 0, atCommit = 0, xid = '1', statuses = [] }: Losing) {
   let runs = 0
   const drizzle = {
-    select: () => readOwnChanges(xid),
+    _: readingOwnChanges(xid),
     async execute() {
       const status = statuses.shift()
       if (status instanceof Error) throw status
@@ -156,7 +156,7 @@ function refusing(code: string) {
     if (!state.isBack) throw Object.assign(new Error(code), { code })
   }
   const drizzle = {
-    select: () => readOwnChanges(null),
+    _: readingOwnChanges(null),
     execute: async () => refuse(),
     async transaction(run: (tx: Tx) => Promise<unknown>) {
       refuse()
