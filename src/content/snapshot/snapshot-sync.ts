@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
 import { createSingleFlight } from '../../platform/single-flight.ts'
+import { isPublished } from '../rules/visibility.ts'
 import type { Version } from './content-changes.ts'
 import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'
+import { writtenBy } from './written-rows.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 
@@ -113,7 +115,7 @@ export class SnapshotSync {
   }
 
   /**
-   * Reads the changes of a transaction of this process before its commit, while it still locks the counters, and applies
+   * Takes the changes of a transaction of this process before its commit, while it still locks the counters, and applies
    * them after it, so that readers need not wait for a refresh.
    */
   async #followTransaction(tx: Tx, versions: readonly ContentVersion[]) {
@@ -132,9 +134,16 @@ export class SnapshotSync {
   }
 
   #readTransaction(tx: Tx, versions: readonly ContentVersion[]): Promise<(Change | null)[]> {
-    const changes = versions.map(async ({ resource, ...current }) => {
+    const changes = versions.map(async ({ resource, previous, ...current }) => {
       const member = this.options.members.get(resource)
       if (!member?.version || this.#closed.signal.aborted) return null
+      const written = writtenBy(tx, resource)
+      // Nothing else has changed since the state that the member shows.
+      if (written && previous === member.version.token) {
+        const { source, version: known } = member
+        const entries = written.rows.filter(isPublished).map(member.toEntry, member)
+        return { source, known, version: current, ids: [...written.ids], entries }
+      }
       const range = { known: member.version, current, maxRows: MAX_ROWS_IN_TRANSACTION }
       return readLoggedChange(tx, member, range)
     })

@@ -13,6 +13,7 @@ import { labelOf } from '../definition/record-label.ts'
 import { addToTrash, stateOfRow } from '../history/trash.ts'
 import { resources } from '../resources/resource-registry.ts'
 import { isPublished } from '../rules/visibility.ts'
+import { noteWritten } from '../snapshot/written-rows.ts'
 import { inWriteTransaction } from './update-record.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
@@ -42,6 +43,7 @@ export async function moveToTrash(
   assertFresh(ifMatch, etagOf(row.version))
   await assertUnused(tx, resource, row.id)
   await tx.delete(resource.table).where(eq(resource.table.id, row.id))
+  noteWritten(tx, resource, [], [row.id])
   const label = labelOf(resource, row)
   const state = stateOfRow(resource, row)
   await addToTrash(tx, ctx, { resource: resource.name, recordId: row.id, label, state })

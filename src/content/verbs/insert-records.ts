@@ -12,6 +12,7 @@ import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
 import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { generateSlugs } from '../rules/slugs.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
+import { noteWritten } from '../snapshot/written-rows.ts'
 
 type Common = {
   resource: Resource
@@ -44,6 +45,7 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   const values = await valuesOf(tx, ctx, inserts, now)
   const inserted = await tx.insert(resource.table).values(values).returning(columnsOf(resource))
   const rows = (inserted as Row[]).sort((a, b) => a.id - b.id)
+  noteWritten(tx, resource, rows)
   assertMayShow(actor, ...rows)
   for (const row of rows) {
     const issues = (await resource.check?.(row, tx)) ?? []

@@ -18,6 +18,7 @@ import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
 import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
+import { noteWritten } from '../snapshot/written-rows.ts'
 
 export type Update = {
   resource: Resource
@@ -121,6 +122,7 @@ async function updateRow(tx: Tx, resource: Resource, values: Input & { id: numbe
   const update = updates.get(key) ?? updateOf(resource, values)
   updates.set(key, update)
   const rows = (await update(tx, values)) as [Row]
+  noteWritten(tx, resource, rows)
   return rows[0]
 }
 

@@ -1,12 +1,12 @@
 // The interface to Postgres: a server through postgres.js, or embedded through PGlite. Every call ends within a
 // deadline, waiting for a connection included, and throws 503 when it is exceeded.
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { unavailable } from '../../text/errors.ts'
 import { wasRolledBack } from './commit-outcome.ts'
 import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
 import type { Driver, RowsAfter, Tx } from './driver.ts'
 import { scan } from './scan.ts'
-import { contentVersions } from './schema/history.ts'
+import { contentChanges, contentVersions } from './schema/history.ts'
 import { statement } from './statement.ts'
 import { type Deadline, withDeadline } from './with-deadline.ts'
 
@@ -50,8 +50,8 @@ export type Database = {
 
 export type TransactionOptions = { deadlineMs?: number; beforeCommit?: (tx: Tx) => Promise<void> }
 
-/** State of a resource at the end of a transaction: its change counter and the token of the last change. */
-export type ContentVersion = { resource: string; counter: number; token: string }
+/** State of a resource at the end of a transaction: its change counter and the tokens of the last change and of that before. */
+export type ContentVersion = { resource: string; counter: number; token: string; previous: string | null }
 
 /**
  * Called before the commit, while the transaction keeps others from changing these resources; `tx` sees the state that
@@ -210,19 +210,26 @@ const takeLock = statement(
 // Triggers on the content tables list the changed resources in a setting that lives as long as the transaction.
 const isOwnChange = sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`
 
+const isPreviousChange = and(
+  eq(contentChanges.resource, contentVersions.resource),
+  eq(contentChanges.counter, sql`${contentVersions.counter} - 1`),
+)
+
 const selectOwnChanges = statement((db) =>
   db
     .select({
       id: sql<string | null>`pg_current_xact_id_if_assigned()::text`,
       version: contentVersions,
+      previous: contentChanges.token,
     })
     .from(sql`(values (1)) as one`)
-    .leftJoin(contentVersions, isOwnChange),
+    .leftJoin(contentVersions, isOwnChange)
+    .leftJoin(contentChanges, isPreviousChange),
 )
 
 /** The transaction's id, null if it has written nothing, and the resources it has changed. */
 async function readOwnChanges(tx: Tx): Promise<{ id: string | null; changes: ContentVersion[] }> {
   const rows = await selectOwnChanges(tx)
-  const changes = rows.flatMap(({ version }) => version ?? [])
+  const changes = rows.flatMap(({ version, previous }) => (version ? { ...version, previous } : []))
   return { id: rows[0]?.id ?? null, changes }
 }
