@@ -11,8 +11,9 @@ import {
 } from 'oxc-parser'
 import { mediaUrlsIn as mediaUrlsInJson } from '../src/content/images/media-url.ts'
 import { articles } from '../src/content/resources/articles.ts'
+import { FieldTexts } from '../src/content/search/field-texts.ts'
 import { conditionsOf, indexedWords } from '../src/content/search/search-words.ts'
-import { allTextOf, contentOf } from '../src/content/search/searchable.ts'
+import { allWordsOf, contentOf } from '../src/content/search/searchable.ts'
 import { queryOf, vectorOf } from '../src/content/search/text-search-config.ts'
 import { matchingSources, resolveLink, toRelativeLink } from '../src/content/site-path.ts'
 import { replaceImage } from '../src/media/image-usage.ts'
@@ -157,8 +158,8 @@ const CALLS: [called: unknown, work: Work, everyNth?: number][] = [
   [resolveLink, (text) => resolveLink(text, '/a')],
   [toRelativeLink, (text) => toRelativeLink(`${SITE}/${text}`, SITE)],
   [mediaUrlsInJson, (text) => mediaUrlsInJson(JSON.stringify({ text }))],
-  [contentOf, (text) => contentOf(articles, row(text), english), CALLER],
-  [allTextOf, (text) => allTextOf(articles, row(text)), CALLER],
+  [contentOf, (text) => contentOf(new FieldTexts(), articles, row(text), english), CALLER],
+  [allWordsOf, (text) => allWordsOf(new FieldTexts(), articles, row(text)), CALLER],
   [vectorOf, (text) => vectorOf('en', [{ words: indexedWords(text), weight: 'A' }])],
   [conditionsOf, (text) => queryOf('en', conditionsOf(text, 10)), CALLER],
   [queryOf, (text) => queryOf('fa', conditionsOf(text, 10)), CALLER],

@@ -85,7 +85,7 @@ export async function addFirstRevisions(tx: Tx, { rows, ...creation }: Creation)
 }
 
 function entryOf({ resource, before, after, actor, autosave, now }: Write) {
-  const state = stateOf(resource, after)
+  const state = fieldsOf(resource, after)
   return {
     resource: resource.name,
     record_id: after.id,
@@ -94,7 +94,7 @@ function entryOf({ resource, before, after, actor, autosave, now }: Write) {
     actor_id: actorId(actor),
     actor: actor.name,
     autosave,
-    fields: changedFields(before ? stateOf(resource, before) : {}, state),
+    fields: changedFields(before ? fieldsOf(resource, before) : {}, state),
     state,
   }
 }
@@ -105,10 +105,11 @@ export async function deleteRevisions(tx: Tx, resource: Resource, id: number) {
 }
 
 /** The input fields of a record as JSON, so that a restore goes through the same validation as a write. */
-export function stateOf(resource: Resource, row: Row): Record<string, unknown> {
-  const fields = Object.keys(resource.input.shape).map((name) => [name, row[name] ?? null])
-  return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
-}
+export const stateOf = (resource: Resource, row: Row): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(fieldsOf(resource, row)))
+
+const fieldsOf = (resource: Resource, row: Row): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(resource.input.shape).map((name) => [name, row[name] ?? null]))
 
 /** The fields with different values; a missing field equals null. */
 export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {

@@ -6,15 +6,12 @@ import { giveWay } from '../../platform/give-way.ts'
 import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { isPublished } from '../rules/visibility.ts'
-import { indexedWords } from './search-words.ts'
-import { allTextOf, contentOf, isSearchable } from './searchable.ts'
-import { vectorOf, type Weighted } from './text-search-config.ts'
+import { FieldTexts } from './field-texts.ts'
+import { allWordsOf, contentOf, isSearchable } from './searchable.ts'
+import { vectorOf, type Weighted, wordSetOf } from './text-search-config.ts'
 
 /** The number is small, because the embedded database runs a statement in this thread. */
 const ROWS_PER_STATEMENT = 2
-/** Of the characters of a text; where they fold to longer ones, `vectorOf` ends earlier. */
-const MAX_INDEXED = 150_000
-
 /** A `text[]` of values without commas, in the same statement for any number of them. */
 const listOf = (values: readonly (string | number)[]) => sql`string_to_array(${values.join()}::text, ',')`
 
@@ -22,6 +19,8 @@ const listOf = (values: readonly (string | number)[]) => sql`string_to_array(${v
 type Document = { key: string; values: SQL }
 
 export class SearchDocuments {
+  readonly #texts = new FieldTexts()
+
   constructor(private readonly options: { languages: readonly string[]; clock: () => Date }) {}
 
   /** Deletes the rows of records that no longer exist. */
@@ -53,10 +52,8 @@ export class SearchDocuments {
     for (const row of rows) {
       // Folding the texts takes a millisecond; other requests are answered between two rows.
       await giveWay()
-      const all = indexedWords(allTextOf(resource, row).slice(0, MAX_INDEXED))
-      words.push(
-        sql`(${resource.name}, ${row.id}::integer, ${vectorOf('simple', [{ words: all, weight: 'D' }])})`,
-      )
+      const all = allWordsOf(this.#texts, resource, row)
+      words.push(sql`(${resource.name}, ${row.id}::integer, ${wordSetOf(all)})`)
       if (isSearchable(resource) && isPublished(row)) {
         await giveWay()
         documents.push(...this.#documentsOf(resource, row))
@@ -88,15 +85,15 @@ export class SearchDocuments {
     const { languages, clock } = this.options
     const visibleFrom = (row.published_at ?? row.created_at ?? clock()) as Date
     return contentLanguages(languages).flatMap((language) => {
-      const content = contentOf(resource, row, language)
+      const content = contentOf(this.#texts, resource, row, language)
       if (!content) return []
-      const { title, keywords, body } = content
-      const weighted = (text: string, weight: Weighted['weight']): Weighted => ({
-        words: indexedWords(text.slice(0, MAX_INDEXED)),
-        weight,
-      })
-      const inTitle = weighted(title, 'A')
-      const words = [inTitle, weighted(keywords, 'B'), weighted(body, 'D')]
+      const { title, body } = content
+      const inTitle: Weighted = { words: content.titleWords, weight: 'A' }
+      const words: Weighted[] = [
+        inTitle,
+        { words: content.keywordWords, weight: 'B' },
+        { words: content.bodyWords, weight: 'D' },
+      ]
       const values = sql`(${resource.name}, ${row.id}::integer, ${language.tag},
         ${(row.slug as string | undefined) ?? null}, ${title}, ${body}, ${visibleFrom.toISOString()}::timestamptz,
         ${vectorOf(language.tag, [inTitle])}, ${vectorOf(language.tag, words)})`

@@ -53,6 +53,13 @@ export function vectorOf(language: string, allParts: readonly Weighted[]): SQL {
   return sql`(${sql.join([plain, ...stemmed], sql` || `)})`
 }
 
+/** The `tsvector` of folded words without their places, a fraction of the size: for searches that do not rank. */
+export function wordSetOf(words: readonly string[]): SQL {
+  const [part] = fittingParts([{ words, weight: 'D' }], MAX_VECTOR_BYTES)
+  const found = [...new Set(part!.words)].filter(isIndexable)
+  return sql`${found.map((word) => `'${word}'`).join(' ')}::tsvector`
+}
+
 /** The words up to the first one that would make a vector of them larger than this. */
 function fittingParts(parts: readonly Weighted[], maxBytes: number): readonly Weighted[] {
   const most = parts.reduce(
@@ -73,6 +80,9 @@ function fittingParts(parts: readonly Weighted[], maxBytes: number): readonly We
   })
 }
 
+const isIndexable = (word: string) =>
+  word.length <= MAX_WORD_BYTES / 3 || Buffer.byteLength(word) <= MAX_WORD_BYTES
+
 /** The vector in Postgres's notation: `'pump':1A,7 'station':2A`. The words consist of letters and digits. */
 function vectorLiteral(parts: readonly Weighted[]): string {
   const found = new Map<string, { count: number; places: string }>()
@@ -86,9 +96,7 @@ function vectorLiteral(parts: readonly Weighted[]): string {
       else if (known.count++ < MAX_POSITIONS) known.places += `,${position}${mark}`
     }
   }
-  const entries = [...found]
-    .filter(([word]) => word.length <= MAX_WORD_BYTES / 3 || Buffer.byteLength(word) <= MAX_WORD_BYTES)
-    .map(([, { places }]) => places)
+  const entries = [...found].filter(([word]) => isIndexable(word)).map(([, { places }]) => places)
   return entries.join(' ')
 }
 
