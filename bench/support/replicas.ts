@@ -6,10 +6,12 @@ import { createCluster } from '../../tests/support/cluster.ts'
 import { startService } from './service.ts'
 
 /** `BENCH_DATABASE_URL`, or else a throwaway server; null if Postgres is not installed. */
-export async function benchPostgres(): Promise<({ url: string } & AsyncDisposable) | null> {
+export async function benchPostgres(
+  options: { durable?: boolean } = {},
+): Promise<({ url: string } & AsyncDisposable) | null> {
   const url = process.env.BENCH_DATABASE_URL
   if (url) return { url, [Symbol.asyncDispose]: async () => {} }
-  return createCluster()
+  return createCluster(tmpdir(), options)
 }
 
 export async function startReplicas(

@@ -27,8 +27,11 @@ export type Standby = Pick<Cluster, 'url' | 'stop'> & {
   promote(): Promise<void>
 }
 
-/** Starts a new server on a free port with an empty database `frontage` and without fsync, in a folder of `within`. */
-export async function createCluster(within = tmpdir()): Promise<Cluster | null> {
+/**
+ * Starts a new server on a free port with an empty database `frontage`, in a folder of `within`; without fsync unless it
+ * is `durable`.
+ */
+export async function createCluster(within = tmpdir(), { durable = false } = {}): Promise<Cluster | null> {
   const binaries = findBinaries()
   if (!binaries) return null
   const directory = mkdtempSync(join(within, 'frontage-cluster-'))
@@ -55,7 +58,7 @@ export async function createCluster(within = tmpdir()): Promise<Cluster | null> 
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
       '-c unix_socket_directories=',
-      '-c fsync=off',
+      `-c fsync=${durable ? 'on' : 'off'}`,
       '-c max_connections=300',
     ]
     const control = (...args: string[]) => run('pg_ctl', '-D', data, '-w', ...args)
