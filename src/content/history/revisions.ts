@@ -81,7 +81,9 @@ type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
 
 /** Stores the first revision of each new record. */
 export async function addFirstRevisions(tx: Tx, { rows, ...creation }: Creation) {
-  await tx.insert(revisions).values(rows.map((after) => entryOf({ ...creation, before: null, after })))
+  const entries = rows.map((after) => entryOf({ ...creation, before: null, after }))
+  if (entries.length === 1) await awaitAtEnd(tx, insertRevision(tx, entries[0]))
+  else await tx.insert(revisions).values(entries)
 }
 
 function entryOf({ resource, before, after, actor, autosave, now }: Write) {

@@ -1,7 +1,8 @@
 // Generates unique slugs from titles in any script.
-import { eq, getTableColumns, like, or } from 'drizzle-orm'
+import { eq, getTableColumns, like, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { escapeLike } from '../../platform/db/like-pattern.ts'
+import { statementFor } from '../../platform/db/statement.ts'
 import { slugify } from '../../text/slugify.ts'
 import type { Resource } from '../definition/define-resource.ts'
 
@@ -45,6 +46,17 @@ async function takenSlugs(tx: Tx, resource: Resource, bases: readonly string[]):
     bases.length > MAX_PATTERNS
       ? undefined
       : or(...bases.flatMap((base) => [eq(slug, base), like(slug, `${escapeLike(base)}-%`)]))
-  const rows = await tx.select({ slug }).from(resource.table).where(where)
+  const rows =
+    bases.length === 1
+      ? await selectSlugsLike(tx, resource, { base: bases[0], pattern: `${escapeLike(bases[0]!)}-%` })
+      : await tx.select({ slug }).from(resource.table).where(where)
   return new Set(rows.map((row) => row.slug as string))
 }
+
+const selectSlugsLike = statementFor((db, { table }: Resource) => {
+  const slug = getTableColumns(table).slug!
+  return db
+    .select({ slug })
+    .from(table)
+    .where(or(eq(slug, sql.placeholder('base')), like(slug, sql.placeholder('pattern'))))
+})

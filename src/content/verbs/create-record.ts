@@ -32,8 +32,7 @@ export async function createRecord(
   const input = await parseRecord(ctx, resource, body, 'create')
   const inserted: { row?: Row } = {}
   const { answer: id, replayed } = await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
-    await confirmActor(tx, ctx.actor)
-    await lockUntilCommit(tx, resource.name)
+    await Promise.all([confirmActor(tx, ctx.actor), lockUntilCommit(tx, resource.name)])
     return runIdempotently(tx, { person, clock: ctx.clock }, request, async () => {
       inserted.row = await insertRecord(tx, ctx, { resource, input, autosave, note })
       return inserted.row.id

@@ -2,6 +2,7 @@
 import { max, sql } from 'drizzle-orm'
 import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { statementFor } from '../../platform/db/statement.ts'
 import { invalid } from '../../text/errors.ts'
 import type { ContentContext } from '../content-context.ts'
 import { MAX_POSITION, type Resource, type Row } from '../definition/define-resource.ts'
@@ -13,6 +14,7 @@ import { applyPublicationRules, assertMayShow, notePublication } from '../rules/
 import { generateSlugs } from '../rules/slugs.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
 import { noteWritten } from '../snapshot/written-rows.ts'
+import { insertRow } from './write-row.ts'
 
 type Common = {
   resource: Resource
@@ -43,9 +45,8 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   const { actor } = ctx
   const now = ctx.clock()
   const values = await valuesOf(tx, ctx, inserts, now)
-  const inserted = await tx.insert(resource.table).values(values).returning(columnsOf(resource))
-  const rows = (inserted as Row[]).sort((a, b) => a.id - b.id)
-  noteWritten(tx, resource, rows)
+  const rows =
+    values.length === 1 ? [await insertRow(tx, resource, values[0]!)] : await insertRows(tx, resource, values)
   assertMayShow(actor, ...rows)
   for (const row of rows) {
     const issues = (await resource.check?.(row, tx)) ?? []
@@ -63,6 +64,12 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   return rows
 }
 
+async function insertRows(tx: Tx, resource: Resource, values: Input[]): Promise<Row[]> {
+  const inserted = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as Row[]
+  noteWritten(tx, resource, inserted)
+  return inserted.sort((a, b) => a.id - b.id)
+}
+
 /** The column defaults that decide whether a new record is visible. */
 const DRAFT = { id: 0, version: 1, status: 'draft', public_slug: null }
 
@@ -73,17 +80,16 @@ async function valuesOf(
   now: Date,
 ): Promise<Input[]> {
   const { slugFrom } = resource
-  const slugs = slugFrom
-    ? await generateSlugs(
-        tx,
-        resource,
-        inputs.map((input) => ({
-          slug: (input.slug ?? undefined) as string | undefined,
-          text: String(input[slugFrom]),
-        })),
-      )
+  const named = slugFrom
+    ? inputs.map((input) => ({
+        slug: (input.slug ?? undefined) as string | undefined,
+        text: String(input[slugFrom]),
+      }))
     : []
-  const first = resource.ordered ? (position ?? (await nextPosition(tx, resource, inputs.length))) : 0
+  const [slugs, first] = await Promise.all([
+    generateSlugs(tx, resource, named),
+    resource.ordered ? (position ?? nextPosition(tx, resource, inputs.length)) : 0,
+  ])
   return inputs.map((input, index) => {
     const published = applyPublicationRules({ resource, before: null, input, actor, autosave, now })
     const values: Input = { ...published, created_at: now, updated_at: now }
@@ -94,10 +100,13 @@ async function valuesOf(
   })
 }
 
+const selectLastPosition = statementFor((db, resource: Resource) =>
+  db.select({ position: max(columnOf(resource, 'position')) }).from(resource.table),
+)
+
 /** The first of `count` free positions at the end. */
 async function nextPosition(tx: Tx, resource: Resource, count: number): Promise<number> {
-  const position = columnOf(resource, 'position')
-  const [last] = await tx.select({ position: max(position) }).from(resource.table)
+  const [last] = await selectLastPosition(tx, resource)
   const next = Number(last?.position ?? 0) + 1
   if (next + count - 1 <= MAX_POSITION) return next
   // An admin set the highest position.

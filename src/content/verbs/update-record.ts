@@ -1,24 +1,22 @@
 // Replaces (PUT) and patches (PATCH) a record: the same transaction with different fields.
 
-import { eq, getTableColumns, is, SQL, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, forbidden, isCreator, roleAllows } from '../../accounts/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { invalid } from '../../text/errors.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
-import { columnsOf, lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
+import { lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
 import { type Input, parseRecord, withWordCounts } from '../definition/parse-record.ts'
 import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
 import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
-import { noteWritten } from '../snapshot/written-rows.ts'
+import { updateRow } from './write-row.ts'
 
 export type Update = {
   resource: Resource
@@ -111,34 +109,6 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   await addRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }
-
-/** The statements of the latest sets of columns. */
-const updates = new LRUCache<string, ReturnType<typeof updateOf>>({ max: 500 })
-
-/** The row with new values and the next version. */
-async function updateRow(tx: Tx, resource: Resource, values: Input & { id: number }): Promise<Row> {
-  const columns = Object.entries(values).map(([name, value]) => (is(value, SQL) ? `${name}=` : name))
-  const key = `${resource.name} ${columns.sort().join(' ')}`
-  const update = updates.get(key) ?? updateOf(resource, values)
-  updates.set(key, update)
-  const rows = (await update(tx, values)) as [Row]
-  noteWritten(tx, resource, rows)
-  return rows[0]
-}
-
-/** `values` that are SQL, the defaults of a PUT, become part of the statement. */
-const updateOf = (resource: Resource, { id: _, ...values }: Input) =>
-  statement((db) => {
-    const set = Object.entries(values).map(([name, value]) => [
-      name,
-      is(value, SQL) ? value : sql.placeholder(name),
-    ])
-    return db
-      .update(resource.table)
-      .set({ ...Object.fromEntries(set), version: sql`${resource.table.version} + 1` })
-      .where(eq(resource.table.id, sql.placeholder('id')))
-      .returning(columnsOf(resource))
-  })
 
 /** The values that a PUT sets for the fields it does not contain. */
 export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {
