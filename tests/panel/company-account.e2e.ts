@@ -3,8 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { allWords } from './support/all-words.ts'
 import { describePanel } from './support/drive.ts'
-import { ADMIN, axeViolations, hasChromium, sidewaysScroll, untilReady } from './support/panel.ts'
+import {
+  ADMIN,
+  axeViolations,
+  hasChromium,
+  type Language,
+  sidewaysScroll,
+  untilReady,
+} from './support/panel.ts'
 
 const WORDS = {
   en: {
@@ -75,11 +83,12 @@ describePanel('the company account', { env }, (panel) => {
       await panel.app.anyone('PATCH', `/api/users/${id}`, { body: { disabled }, headers })
   }
 
-  async function fillQuote(form: Locator, title: string) {
-    await form.getByLabel('Title').fill(title)
-    await form.getByLabel('Description').fill('Gate valve')
-    await form.getByLabel('Quantity').fill('2')
-    await form.getByLabel('Unit price').fill('99.50')
+  async function fillQuote(form: Locator, title: string, language: Language = 'en') {
+    const words = (await allWords(language)).procurement
+    await form.getByLabel(words.title).fill(title)
+    await form.getByLabel(words.description).fill('Gate valve')
+    await form.getByLabel(words.quantity).fill('2')
+    await form.getByLabel(words.unit_price).fill('99.50')
   }
 
   /** Follows the link to the provider, as it is named in a language. */
@@ -171,33 +180,38 @@ describePanel('the company account', { env }, (panel) => {
     panel.forgive(/status of 401/)
   })
 
-  test.each([1_280, 390])(
-    'four people take a quote from draft to received, at a width of %p',
-    async (width) => {
-      const [requester, approver, buyer, storekeeper] = await Promise.all([
-        hire('requester'),
-        hire('approver'),
-        hire('buyer'),
-        hire('storekeeper'),
-      ])
-      let page = await panel.open('/quotes', { client: null, width })
-      await signInAt(page, WORDS.en.signIn, requester!)
-      await page.getByRole('button', { name: 'New quote' }).click()
-      await fillQuote(page.getByRole('dialog'), `Valves ${width}`)
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  test.each([
+    ['en', 1_280],
+    ['fa', 1_280],
+    ['en', 390],
+    ['fa', 390],
+  ] as const)(
+    'four people take a quote from draft to received, in %s, at a width of %p',
+    async (language, width) => {
+      const { shell, procurement: words } = await allWords(language)
+      const people = await Promise.all(
+        ['requester', 'approver', 'buyer', 'storekeeper'].map((role) => hire(role)),
+      )
+      const [requester, approver, buyer, storekeeper] = people
+      let page = await panel.open('/quotes', { client: null, width, language })
+      await signInAt(page, WORDS[language].signIn, requester!)
+      await page.getByRole('button', { name: words.new_quote }).click()
+      await fillQuote(page.getByRole('dialog'), `Valves ${language} ${width}`, language)
+      await page.getByRole('dialog').getByRole('button', { name: shell.save }).click()
       await page.waitForURL(/quotes\/\d+$/)
       const path = new URL(page.url()).pathname.slice('/admin'.length)
-      await move('Submit', 'Submitted')
+      await move(words.submit, words.submitted)
       const steps = [
-        [approver, 'Approve', 'Approved'],
-        [buyer, 'Order', 'Ordered'],
-        [storekeeper, 'Receive', 'Received'],
+        [approver, words.approve, words.approved],
+        [buyer, words.order, words.ordered],
+        [storekeeper, words.receive, words.received],
       ] as const
       for (const [subject, verb, state] of steps) {
-        page = await panel.open(path, { client: null, width })
-        await signInAt(page, WORDS.en.signIn, subject!)
+        page = await panel.open(path, { client: null, width, language })
+        await signInAt(page, WORDS[language].signIn, subject!)
         await move(verb, state)
       }
+      expect(await sidewaysScroll(page)).toBe(0)
 
       async function move(verb: string, state: string) {
         await page.getByRole('main').getByRole('button', { name: verb, exact: true }).click()
