@@ -9,15 +9,9 @@ const UNAVAILABLE =
   /^(?:08|28|53|57P|3D000|55000|55006|55P03|57014|25P0[34]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET)/
 /** Serialization failure and deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
-/** Terminated by an operator or a crash (57P01, 57P02), or closed. */
-const CONNECTION_LOST = new Set([
-  '57P01',
-  '57P02',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'ECONNRESET',
-  'EPIPE',
-])
+/** Terminated by an operator, a crash or for idleness (57P01, 57P02, 57P05), or closed; a socket may tell it first. */
+const CONNECTION_LOST =
+  /^(?:57P0[125]|CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|ECONNABORTED|EPIPE|ERR_SOCKET_\w+)$/
 
 /**
  * The database may accept connections in a moment: it restarts (57P03), has too many connections (53300), or cannot be
@@ -50,7 +44,7 @@ export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY
 export const isFutureTransaction = (error: unknown) => codeOf(error) === FUTURE_TRANSACTION
 
 /** Whether the connection was lost during the statement; a new one may work. */
-export const isLostConnection = (error: unknown) => CONNECTION_LOST.has(codeOf(error))
+export const isLostConnection = (error: unknown) => CONNECTION_LOST.test(codeOf(error))
 
 /** An `AppError` for errors that the caller can correct or wait out; any other error unchanged. */
 export function toAppError(error: unknown): unknown {

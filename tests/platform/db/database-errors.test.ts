@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createDatabase, rowsOf, type Tx } from '../../../src/platform/db/database.ts'
-import { toAppError } from '../../../src/platform/db/database-errors.ts'
+import { isAway, isLostConnection, toAppError } from '../../../src/platform/db/database-errors.ts'
 import { AppError } from '../../../src/text/errors.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
@@ -171,3 +171,17 @@ test('consistent reads see one state of the database and cannot write', async ()
   })
   await expect(database.readConsistently((tx) => write(tx, 'never'))).rejects.toThrow('read-only')
 })
+
+test.each([
+  ...['57P01', '57P02', '57P05', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'ECONNABORTED'],
+  ...['EPIPE', 'ERR_SOCKET_CLOSED'],
+])('%s is a lost connection, after which a new one may work', (code) => {
+  expect([isLostConnection({ code }), isAway({ code })]).toEqual([true, false])
+})
+
+test.each(['57P03', '53300', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+  '%s is a database that may accept connections in a moment',
+  (code) => {
+    expect([isLostConnection({ code }), isAway({ code })]).toEqual([false, true])
+  },
+)
