@@ -95,11 +95,14 @@ export function createDatabase(
           if (hasExpired()) throw unavailable('database')
           const statements: Promise<unknown>[] = []
           atEnd.set(tx, statements)
-          const result = await run(tx).catch(async (error) => {
+          let result: T
+          try {
+            result = await run(tx)
+          } catch (error) {
             // What fails after one of these fails because of it.
             await Promise.all(statements)
             throw error
-          })
+          }
           const [{ id, changes }] = await Promise.all([readOwnChanges(tx), ...statements])
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)

@@ -97,7 +97,7 @@ describe.skipIf(missing)(
       await expect(fetchDumps(full, { stamp: null, database: null })).rejects.toThrow(
         /^The missing dumps need \d+ MB, but only 0 MB are free on the disk of .*; nothing was changed$/,
       )
-      expect(await readdir(lost)).toEqual([])
+      expect((await readdir(lost)).filter((name) => !name.startsWith('lock'))).toEqual([])
       const outcome = await run(['restore'], env)
       expect([outcome.err, outcome.code]).toEqual(['', 0])
       expect(outcome.out).not.toContain('warning')
