@@ -230,6 +230,7 @@ const SHORT: Record<string, string[]> = {
     'content/preview/preview-token.ts verifyPreviewToken',
     'content/preview/preview-url.ts previewAddressOf',
     'content/preview/previews.ts readPreview',
+    'content/search/articles-matching.ts articlesMatching',
     'content/search/record-search.ts recordsMatching',
     'media/image-usage.ts findUsages',
     'media/media-rows.ts readReady',

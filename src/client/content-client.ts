@@ -86,7 +86,14 @@ export function createContentClient(options: ClientOptions = {}) {
     member: <Name extends ResourceName>(name: Name) =>
       getCached<Resources[Name]['member']>(`/api/site/${name}`),
     articles: {
-      list: (query?: Paging & { category?: string | number; tag?: string; sort?: 'newest' | 'position' }) =>
+      list: (
+        query?: Paging & {
+          category?: string | number
+          tag?: string
+          q?: string
+          sort?: 'newest' | 'position'
+        },
+      ) =>
         getCached<Omit<List<ArticleSummary>, 'etag'> & { images: Record<string, PublicImage> }>(
           '/api/articles',
           query,

@@ -2677,7 +2677,7 @@ export type SearchHit = {
   title: string
   /** Start and end of each matching word in UTF-16 code units; the end is exclusive. */
   title_matches: Array<Array<unknown>>
-  /** The path of its page; null if it has none. */
+  /** The path of its page in this language, such as `/blog/my-slug?lang=en`; null if it has none. */
   path: string | null
   /** Plain text, about 200 characters around the matches. */
   snippet: string

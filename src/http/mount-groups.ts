@@ -44,11 +44,17 @@ function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, li
   const app = new Hono<AppEnv>()
   if (isLimited) {
     // Not a middleware, which would slow down the other requests.
-    for (const { method, path, handler } of routes.routes)
+    const counted = new Set<string>()
+    for (const { method, path, handler } of routes.routes) {
+      // A validator and its handler are two entries of one route.
+      const isFirst = !counted.has(`${method} ${path}`)
+      counted.add(`${method} ${path}`)
       app.on(method, path, async (c, next) => {
-        for (const middleware of isLimited(c) ? [identify, limiter] : []) await middleware(c, async () => {})
+        const limits = isFirst && isLimited(c) ? [identify, limiter] : []
+        for (const middleware of limits) await middleware(c, async () => {})
         return handler(c, next)
       })
+    }
     return app
   }
   const answered = new Map(routes.routes.map(({ method, path }) => [`${method} ${path}`, { method, path }]))

@@ -40,10 +40,11 @@ export const articlePaths = (): Paths =>
       'GET /api/articles': {
         id: 'listPublicArticles',
         summary: 'List published articles without their texts',
-        description: 'Sorted by `position` unless `sort=newest`.',
+        description:
+          'Sorted by `position` unless `sort=newest`. With `q`, limited to 120 requests per minute and address, together with `GET /api/search`.',
         query: pagedQuery(filters.articles),
         responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
-        errors: ['paging_required'],
+        errors: ['paging_required', 'too_many_requests'],
       },
       'GET /api/articles/{slug}': {
         id: 'getPublicArticle',

@@ -1,4 +1,4 @@
-// GET /api/articles          summaries, filtered by category (slug or id) and tag, sorted and paged
+// GET /api/articles          summaries, filtered by category (slug or id), tag and words, sorted and paged
 // GET /api/articles/{slug}   one article with its body, its neighbours and related articles
 // GET /api/projects/{slug}   one project with its body
 import { Hono } from 'hono'
@@ -8,6 +8,7 @@ import { blogResources, newestFirst } from '../../content/articles/blog-order.ts
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
+import { articlesMatching } from '../../content/search/articles-matching.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { MAX_RECORD_BODIES } from '../../content/snapshot/snapshot-cache.ts'
@@ -18,6 +19,7 @@ import { fieldInAll } from '../../text/content-language.ts'
 import { AppError } from '../../text/errors.ts'
 import { assertPaged, pageOf } from '../../text/paging.ts'
 import { parseRecordId } from '../../text/record-id.ts'
+import { searchLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { listQuery, pagingOf } from '../requests/request-parameters.ts'
@@ -32,11 +34,14 @@ const MAX_BYTES = 32 * 1_048_576
 export const articleGroup: RouteGroup = {
   ...publicRead,
   paths: ['/api/articles', '/api/projects'],
+  // A search reads the database.
+  limit: searchLimit,
+  isLimited: (c) => c.req.url.includes('?') && Boolean(c.req.query('q')),
   operations: async () => (await import('./article-paths.ts')).articlePaths(),
   routes: articleRoutes,
 }
 
-function articleRoutes({ snapshot, config }: Deps) {
+function articleRoutes({ snapshot, config, database, searchIndex }: Deps) {
   const edge = createEdgeCaching(config.edge.maxAgeSeconds)
   const ofProjects = { headers: edge(projects.name, MEDIA) }
   const ofArticles = {
@@ -69,16 +74,20 @@ function articleRoutes({ snapshot, config }: Deps) {
 
   return new Hono<AppEnv>()
     .get('/api/articles', listQuery(filters.articles), async (c) => {
-      const { category, tag, sort = 'position', ...query } = c.req.valid('query')
+      const { category, tag, q = '', sort = 'position', ...query } = c.req.valid('query')
       const paging = pagingOf(query)
       const view = await snapshot.view([articles, articleCategories])
-      const key = JSON.stringify([view.key, paging, category, tag, sort])
+      const key = JSON.stringify([view.key, paging, category, tag, q, sort])
       const cached = lists.get(key)
       if (cached) return sendBody(c, cached, snapshot, ofArticles)
       const matches = category === undefined ? () => true : inCategory(view, category)
+      const found = await articlesMatching({ database, searchIndex, languages: snapshot.languages }, q)
       const all = view.entries(articles)
       const entries = (sort === 'newest' ? newestFirst(all) : all).filter(
-        (entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)),
+        (entry) =>
+          matches(entry) &&
+          (tag === undefined || entry.tags.includes(tag)) &&
+          (found === null || found.has(entry.id)),
       )
       assertPaged(entries.length, paging)
       const page = paging
@@ -91,7 +100,8 @@ function articleRoutes({ snapshot, config }: Deps) {
         `],${JSON.stringify(envelope).slice(1, -1)},"images":${view.imagesJson(new Set(page.flatMap(({ mediaUrls }) => mediaUrls.summary)))}}`,
       )
       const body = new EncodedBody(items)
-      lists.set(key, body)
+      // The content has its version already, so a result of the old index would stay.
+      if (found === null || !searchIndex.isRebuilding) lists.set(key, body)
       return sendBody(c, body, snapshot, ofArticles)
     })
     .get('/api/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))

@@ -64,6 +64,9 @@ export const filters = {
   articles: {
     category: searchText.meta({ description: 'Slug or id of a category.' }),
     tag: searchText.meta({ description: 'A tag, spelled as in `tags`.' }),
+    q: searchText.meta({
+      description: 'Words, or their beginnings, that the article contains in any language.',
+    }),
     sort: z
       .enum(['newest', 'position'])
       .optional()

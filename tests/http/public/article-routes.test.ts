@@ -56,6 +56,35 @@ test('the list is sorted by position, or with sort=newest by publication', async
   expect([status, body.errors[0].path]).toEqual([422, 'sort'])
 })
 
+test('with q, the list has the articles that contain all words in any language, in its own order', async () => {
+  await publish('b', 20, { content: '<p>بازرسي كشتی در بندر</p>', tags: ['ports'] })
+  await publish('c', 10, { title_en: 'Inspections of ships' })
+  await publish('a', 30, { excerpt: 'بازرسی کالا', tags: ['ports'] })
+  await create('articles', { title: 'بازرسی پیش‌نویس', slug: 'draft' })
+  await publish('later', 1, { title: 'بازرسی فردا', published_at: '2027-01-01T00:00:00Z' })
+  const found = (q: string, rest = '') => list(`q=${encodeURIComponent(q)}${rest}`)
+  expect(await found('بازرسی')).toEqual(['b', 'a'])
+  expect(await found('بازرسي', '&sort=newest')).toEqual(['a', 'b'])
+  expect(await found('بازرسی', '&sort=newest&page=2&per_page=1')).toEqual(['b'])
+  expect(await found('بازر کشتی')).toEqual(['b'])
+  expect(await found('inspection')).toEqual(['c'])
+  expect(await found('ports', '&tag=ports')).toEqual(['b', 'a'])
+  expect(await found('ship', '&tag=ports')).toEqual([])
+  expect(await found('…؟')).toEqual([])
+  expect(await found(' ')).toEqual(['b', 'c', 'a'])
+  await publish('d', 5, { title: 'بازرسی دیگر' })
+  expect(await found('بازرسی')).toEqual(['b', 'a', 'd'])
+})
+
+test('searching the list counts against the limit of searches; reading it does not', async () => {
+  await using other = await startApp()
+  const status = async (query: string) =>
+    (await other.anyone('GET', `/api/articles${query}`, { peer: '203.0.113.7' })).status
+  for (let count = 0; count < 120; count++) expect(await status('?q=ship')).toBe(200)
+  expect(await status('?q=ship')).toBe(429)
+  expect([await status('?q='), await status('?tag=a')]).toEqual([200, 200])
+})
+
 test('of two articles published at once, the newer record comes first', async () => {
   await publish('first', 1)
   await publish('second', 1)
