@@ -2,10 +2,11 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { search } from '../../content/search/search.ts'
+import { type SearchHit, search } from '../../content/search/search.ts'
 import { searchableResources } from '../../content/search/searchable.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
+import { pathTo } from '../../website/view/page-links.ts'
 import { searchLimit } from '../middleware/rate-limit.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
@@ -29,8 +30,10 @@ export const searchGroup: RouteGroup = {
   routes: searchRoutes,
 }
 
-function searchRoutes({ snapshot, database, clock, searchIndex }: Deps) {
+function searchRoutes({ snapshot, database, clock, searchIndex, pages }: Deps) {
   const { languages } = snapshot
+  const pathOf = ({ path, language }: SearchHit) =>
+    path && pathTo(path, pages.languages.fromParameter(language))
   const cache = new LRUCache<string, EncodedBody>({
     ...CACHE,
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
@@ -45,7 +48,8 @@ function searchRoutes({ snapshot, database, clock, searchIndex }: Deps) {
     if (!body) {
       const ctx = { database, clock, index: searchIndex, languages }
       const page = await search(ctx, { query: q, language: lang, types, paging })
-      body = new EncodedBody(Buffer.from(JSON.stringify(page)))
+      const items = page.items.map((hit) => ({ ...hit, path: pathOf(hit) }))
+      body = new EncodedBody(Buffer.from(JSON.stringify({ ...page, items })))
       // The content has its version already, so a result of the old index would stay.
       if (!searchIndex.isRebuilding) cache.set(name, body)
     }
@@ -65,7 +69,10 @@ function searchPaths(): Paths {
       language: z.string(),
       title: z.string(),
       title_matches: matchRanges,
-      path: z.string().nullable().meta({ description: 'The path of its page; null if it has none.' }),
+      path: z.string().nullable().meta({
+        description:
+          'The path of its page in this language, such as `/blog/my-slug?lang=en`; null if it has none.',
+      }),
       snippet: z.string().meta({ description: 'Plain text, about 200 characters around the matches.' }),
       snippet_matches: matchRanges,
     })

@@ -29,6 +29,23 @@ test('a search returns a page of hits with record, URL and match ranges', async 
   ])
 })
 
+test('the path of a hit leads to its page in its language', async () => {
+  const pathOf = async (query: string) => (await get(query)).body.items[0].path
+  expect(await pathOf('q=ship')).toBe('/blog/ships?lang=en')
+  const article = { title: 'هتل', title_en: 'Hotel', slug: 'هتل', status: 'published' }
+  await app.admin('POST', '/api/admin/articles', { body: article })
+  await app.admin('POST', '/api/admin/pages', { body: { ...article, status: undefined } })
+  await app.admin('POST', '/api/admin/faqs', {
+    body: { question: 'سؤال', answer: 'پاسخ', question_en: 'Breakfast', answer_en: 'Yes' },
+  })
+  expect(await pathOf('q=hotel&types=articles')).toBe('/blog/هتل?lang=en')
+  expect(await pathOf('q=hotel&types=pages')).toBe('/pages/هتل?lang=en')
+  expect(await pathOf(`q=${encodeURIComponent('هتل')}&lang=fa&types=articles`)).toBe('/blog/هتل')
+  expect(await pathOf('q=breakfast')).toBeNull()
+  const page = await app.anyone('GET', await pathOf('q=hotel&types=articles'))
+  expect([page.status, page.headers.get('Content-Language')]).toEqual([200, 'en'])
+})
+
 test('a page has 10 hits by default', async () => {
   expect((await get('q=ship')).body).toMatchObject({ page: 1, per_page: 10, total: 1 })
 })
