@@ -1,14 +1,14 @@
 // The media library for editors: list, read, describe and remove images.
-import { and, asc, desc, eq, ilike, inArray, like, notInArray, notLike, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like, notInArray, notLike } from 'drizzle-orm'
 import { type Actor, actorId, auditActor } from '../accounts/actor.ts'
 import { auditedTransaction } from '../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, isCreator, ownerColumn } from '../accounts/permissions.ts'
 import { assertScopes, hasScope, reaches } from '../accounts/token-scopes.ts'
+import { containsWords } from '../content/contains-words.ts'
 import { readRow } from '../content/definition/find-record.ts'
 import { findResource } from '../content/resources/resource-registry.ts'
 import { isPublished } from '../content/rules/visibility.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { containsPattern } from '../platform/db/like-pattern.ts'
 import { articles } from '../platform/db/schema/articles.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { media } from '../platform/db/schema/media.ts'
@@ -48,16 +48,12 @@ export async function listMedia(
   { search, unused, type, sort = 'newest', paging }: MediaQuery,
 ): Promise<Page<MediaRow>> {
   assertMay(ctx.actor, 'list', 'media')
-  const words = search.split(/\s+/).filter(Boolean)
-  const conditions = words.map((word) => {
-    const pattern = containsPattern(word)
-    return or(ilike(media.path, pattern), ilike(media.alt, pattern), ilike(media.title, pattern))
-  })
+  const isFound = containsWords(search, [media.path, media.alt, media.title])
   const owner = ownerColumn(ctx.actor, 'media')
   const own = owner ? eq(media.uploaded_by, actorId(ctx.actor)!) : undefined
   return ctx.database.readConsistently(async (tx) => {
     const isUnused = unused ? notInArray(media.path, await usedPaths(tx)) : undefined
-    const where = and(eq(media.state, 'ready'), own, ofType(type), isUnused, ...conditions)
+    const where = and(eq(media.state, 'ready'), own, ofType(type), isUnused, isFound)
     const query = tx
       .select()
       .from(media)

@@ -92,6 +92,26 @@ describe('a deleted record', () => {
     expect(await ids('resource=team')).toEqual([])
   })
 
+  test.each([
+    ['كتابي', 'کتابی'],
+    ['کتابی', 'كتابي'],
+    ['خانۀ مؤلف', 'خانه مولف'],
+    ['مي‌شود', 'میشود'],
+    ['کِتاب ۱۲۳', 'کتاب 123'],
+    ['Ålesund Café', 'alesund cafe'],
+    ['100% sure_', 'SURE_ 100%'],
+  ])('%p is found as %p', async (name, query) => {
+    const { id } = await create('team', { name })
+    await remove('team', id)
+    const find = async (q: string) =>
+      (await admin('GET', `/api/admin/trash?resource=team&q=${encodeURIComponent(q)}`)).body.items.map(
+        (entry: { record_id: number }) => entry.record_id,
+      )
+    expect(await find(query)).toContain(id)
+    expect(await find(name)).toContain(id)
+    expect(await find(`${query}x`)).toEqual([])
+  })
+
   test('leaves an audit row, and another one when it is restored or deleted for good', async () => {
     const kept = await create('team', { name: 'Kept' })
     await restore(await remove('team', kept.id))

@@ -40,6 +40,7 @@ describe('the list', () => {
     ['first', ['red-roof.png']],
     ['100%', ['blue-roof.png']],
     ['نما', ['blue-roof.png']],
+    ['نَما\u200c', ['blue-roof.png']],
     ['r%f', []],
     ['_', []],
     ['\\', []],

@@ -1,14 +1,14 @@
 // The trash: the last state of every deleted record, kept for `TRASH_KEEP_DAYS`.
-import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type Actor, actorId } from '../../accounts/actor.ts'
 import { assertEditor } from '../../accounts/permissions.ts'
 import { assertScopes, hasScope, narrowedTo, reaches } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { containsPattern } from '../../platform/db/like-pattern.ts'
 import { trash } from '../../platform/db/schema/trash.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Paging } from '../../text/paging.ts'
+import { containsWords } from '../contains-words.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { furtherLabelColumns } from '../definition/record-label.ts'
@@ -55,10 +55,11 @@ export async function listTrash(
     gt(trash.deleted_at, expiryOf(ctx)),
     resource === undefined ? undefined : eq(trash.resource, resource),
     shownTo(ctx.actor),
-    ...search
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => isNamed(containsPattern(word))),
+    // The label matches in any language: each panel shows it in its own.
+    containsWords(search, [
+      trash.label,
+      ...FURTHER_LABELS.map((column) => sql`${trash.state} ->> ${column}`),
+    ]),
   )
   return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(trash).where(where).orderBy(desc(trash.deleted_at), desc(trash.id))
@@ -75,13 +76,6 @@ function shownTo(actor: Actor) {
     names ? inArray(trash.resource, [...names, MEDIA]) : undefined,
   )
 }
-
-/** The label matches in any language: each panel shows it in its own. */
-const isNamed = (pattern: string) =>
-  or(
-    ilike(trash.label, pattern),
-    ...FURTHER_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
-  )
 
 /** An entry with the record's state, to restore it or to delete it for good. Throws 403 and 404. */
 export async function getTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
