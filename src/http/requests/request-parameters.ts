@@ -68,9 +68,11 @@ const unknownParameter = (path: string, known: string[]) => ({
   params: { values: known },
 })
 
-// Links from campaigns carry `utm_…`, some clients add `_=…` against caches.
+/** Links from campaigns carry `utm_…`, some clients add `_=…` against caches. */
+export const isTracking = (name: string) => /^(?:utm_|_$)/.test(name)
+
 const withoutTracking = (query: unknown) =>
-  Object.fromEntries(Object.entries(query as object).filter(([name]) => !/^(?:utm_|_)/.test(name)))
+  Object.fromEntries(Object.entries(query as object).filter(([name]) => !isTracking(name)))
 
 /** The record id in the path, or NaN, which no record has. */
 export const idOf = (c: AppContext): number => parseRecordId(c.req.param('id') ?? '') ?? Number.NaN

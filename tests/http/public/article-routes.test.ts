@@ -76,6 +76,16 @@ test('with q, the list has the articles that contain all words in any language, 
   expect(await found('بازرسی')).toEqual(['b', 'a', 'd'])
 })
 
+test('of unknown parameters, `_` and `utm_…` pass, others are 422', async () => {
+  const names = async (query: string) =>
+    (await app.anyone('GET', `/api/articles?${query}`)).body.errors?.map(
+      ({ path, code }: { path: string; code: string }) => `${code} ${path}`,
+    )
+  expect(await names('_=1&utm_source=a&utm_campaign=b')).toBeUndefined()
+  for (const name of ['_x', '__', '_method', 'utm', 'xutm_a', '__proto__'])
+    expect(await names(`${name}=1`)).toEqual([`unknown_parameter ${name}`])
+})
+
 test('searching the list counts against the limit of searches; reading it does not', async () => {
   await using other = await startApp()
   const status = async (query: string) =>
