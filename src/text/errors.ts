@@ -68,11 +68,26 @@ export class AppError extends Error {
 /** A body of 2 MB can contain 200,000 errors; more than these help nobody. */
 const MAX_ISSUES = 200
 
-/** 422 with one entry for each invalid field, at most 200. */
+/** Of one code, beside each other: the unknown keys of a record, the unknown ids of a list. */
+const MAX_ALIKE = 10
+
+/** 422 with one entry for each invalid field, at most 10 that are alike and 200 in all; `detail` counts the others. */
 export function invalid(issues: FieldIssue[]) {
-  const errors = issues.slice(0, MAX_ISSUES)
-  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-  return new AppError('validation_failed', detail, { errors })
+  const errors = withoutMostAlike(issues).slice(0, MAX_ISSUES)
+  const left = issues.length - errors.length
+  const messages = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  if (left > 0) messages.push(`and ${left} more`)
+  return new AppError('validation_failed', messages.join('; '), { errors })
+}
+
+function withoutMostAlike(issues: readonly FieldIssue[]): FieldIssue[] {
+  const counts = new Map<string, number>()
+  return issues.filter(({ path, code }) => {
+    const kind = `${code} ${path.slice(0, Math.max(0, path.lastIndexOf('.')))}`
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= MAX_ALIKE
+  })
 }
 
 /** 503: a required component is unavailable. */
