@@ -17,6 +17,11 @@ import { type AssetEncoding, PanelFiles } from './panel-files.ts'
 /** `bun run panel` puts the build here. */
 export const BUILT_PANEL = join(packageRoot, 'dist/panel')
 
+const noSuchFile = () => new AppError('not_found', 'There is no such file.')
+
+/** A segment such as `favicon.svg` in a path. */
+const FILE = /\.[a-z][a-z\d]{1,7}(?:\/|$)/i
+
 const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
 
 export const panelGroup: RouteGroup = {
@@ -54,7 +59,7 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
   return new Hono<AppEnv>()
     .get('/assets/:file', async (c) => {
       const asset = await files.readAsset(c.req.param('file'))
-      if (!asset) throw new AppError('not_found', 'There is no such file.')
+      if (!asset) throw noSuchFile()
       const encoding = acceptedEncodings(c.req.header('Accept-Encoding')).find(
         (name): name is AssetEncoding => name !== 'zstd' && asset.bodies[name] !== undefined,
       )
@@ -65,8 +70,15 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
         ...(encoding && { 'Content-Encoding': encoding }),
       })
     })
+    .on('GET', ['/assets', '/assets/*'], () => {
+      throw noSuchFile()
+    })
     .get('/', sendPage)
-    .get('/*', sendPage)
+    .get('/*', (c) => {
+      // Screens have no extension: a missing file is no page, nor is what would be below a file.
+      if (FILE.test(c.req.path)) throw noSuchFile()
+      return sendPage(c)
+    })
 }
 
 function panelPaths(): Paths {

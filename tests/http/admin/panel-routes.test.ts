@@ -85,6 +85,28 @@ describe('with a build', () => {
       expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
     },
   )
+
+  test.each([
+    '/admin/assets',
+    '/admin/assets/',
+    '/admin/assets/main-abc.js/',
+    '/admin/assets/main-abc.js/x',
+    '/admin/assets/fonts/a',
+    '/admin/favicon.ico',
+    '/admin/index.html/articles',
+    '/admin/articles/x.json',
+  ])('%s is a 404 problem, never the page', async (path) => {
+    const answer = await serve(build)(path, { Accept: 'text/html' })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  })
+
+  test.each(['/admin/articles/3/', '/admin/seo-meta/home', '/admin/x.1', '/admin/pages/v1.2'])(
+    '%s is the page',
+    async (path) => {
+      expect((await serve(build)(path)).status).toBe(200)
+    },
+  )
 })
 
 test('without a build, the page says how to make one', async () => {
