@@ -32,8 +32,13 @@ export function previewRoutes(deps: Deps, resource: Resource) {
     .post('/:id/preview', async (c) => {
       const target = { resource, idOrKey: c.req.param('id'), body: await readOptionalJson(c) }
       const { id, token, expiresAt, row } = await createPreview(contextOf(c), target)
-      const { url: siteUrl, previewUrl } = config.site
-      const { url, path } = previewAddressOf(resource, row, token, { siteUrl, previewUrl, hasPage })
+      const { url: siteUrl, previewUrl, languages } = config.site
+      const { url, path } = previewAddressOf(resource, row, token, {
+        siteUrl,
+        previewUrl,
+        hasPage,
+        language: languages[0]!,
+      })
       return c.json({ id, url, path, token, expires_at: expiresAt }, 201)
     })
     .get('/:id/preview', listQuery({}), async (c) => {

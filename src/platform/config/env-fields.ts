@@ -88,12 +88,14 @@ export const hostName = z
   )
   .transform((value) => value.toLowerCase())
 
-/** A URL with `{token}` and, as a rule, `{path}`. */
+/** A URL with `{token}` and, as a rule, `{path}` or `{resource}`, `{id}`, `{slug}` and `{lang}`. */
 export const previewUrl = z.string().refine((template) => {
-  const address = template.replaceAll('{path}', '/x').replaceAll('{token}', 'x')
+  const address = template.replaceAll('{path}', '/x').replaceAll(/\{(?:token|resource|id|slug|lang)\}/g, 'x')
   const isHttp = /^https?:$/.test(URL.parse(address)?.protocol ?? '')
-  return isHttp && template.includes('{token}') && !/[{}\s]/.test(address)
-}, 'must be an http or https URL with {token} and {path}, such as https://example.com/preview?path={path}&token={token}')
+  // The panel frames the one origin of the template.
+  const hasFixedHost = !/^\w+:\/\/[^/?#]*\{(?!path\})/.test(template)
+  return isHttp && hasFixedHost && template.includes('{token}') && !/[{}\s]/.test(address)
+}, 'must be an http or https URL with {token}, and with {path}, {resource}, {id}, {slug} or {lang} where the frontend needs them, such as https://example.com/preview?path={path}&token={token}')
 
 export const addressRange = z
   .string()

@@ -322,7 +322,10 @@ test('OIDC_ISSUER requires OIDC_AUDIENCE, and the other OIDC variables require O
 
 test.each([
   'https://x.example/preview?path={path}',
-  'https://x.example/{slug}?token={token}',
+  'https://x.example/{page}?token={token}',
+  'https://x.example/{Slug}?t={token}',
+  'https://{lang}.example.com{path}?t={token}',
+  'https://x.example/{resource}/{id}',
   '/preview?path={path}&token={token}',
   'ftp://x.example{path}?token={token}',
   'https://x.example/a b?token={token}',
@@ -331,6 +334,11 @@ test.each([
 })
 
 test('PREVIEW_URL may have its placeholders in the path or the query', () => {
-  for (const PREVIEW_URL of ['https://x.example{path}?p={token}', 'https://x.example/{token}?to={path}'])
+  for (const PREVIEW_URL of [
+    'https://x.example{path}?p={token}',
+    'https://x.example/{token}?to={path}',
+    'https://x.example/{lang}/{resource}/{slug}?token={token}',
+    'https://x.example/api/draft?r={resource}&id={id}&lang={lang}&token={token}',
+  ])
     expect(configOf({ PREVIEW_URL }).site.previewUrl).toBe(PREVIEW_URL)
 })
