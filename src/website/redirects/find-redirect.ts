@@ -42,7 +42,7 @@ export function findRedirect(
   for (const source of matchingSources(path, search)) {
     if (hasPage && !source.includes('?')) continue
     const entry = view.find(redirects, source)
-    const target = entry && targetOf(readRecord<Redirect>(entry), { path, source, language })
+    const target = entry && targetOf(readRecord<Redirect>(entry), { path, search, source, language })
     if (target) return { id: entry.id, source, ...target }
   }
   return null
@@ -57,11 +57,14 @@ const pathsWithParameters = (view: SnapshotView) =>
     return new Set(sources.filter((source) => source.includes('?')).map((source) => source.split('?')[0]!))
   })
 
-type Match = { path: string; source: string; language: Language }
+/** Parameters that the website reads; at another page they would mean something else. */
+const OF_PAGES = new Set(['lang', 'page', 'q', 'category', 'tag', 'preview'])
+
+type Match = { path: string; search: string; source: string; language: Language }
 
 function targetOf(
   { to_path: to, status_code: status }: Redirect,
-  { path, source, language }: Match,
+  { path, search, source, language }: Match,
 ): RedirectTarget | null {
   const resolved = resolveLink(to, path)
   if (!resolved) return null
@@ -74,6 +77,18 @@ function targetOf(
     return { location: to.startsWith('//') ? target.href.slice(target.protocol.length) : target.href, status }
   }
   if (!language.isPrimary && !target.searchParams.has('lang')) target.searchParams.set('lang', language.tag)
+  carryParameters(search, source, target.searchParams)
   // A location that starts with two slashes would name another host.
   return { location: target.pathname.replace(/^\/+/, '/') + target.search + target.hash, status }
+}
+
+/** Adds what the website does not know, such as `utm_source` and `gclid`, to the parameters of a target on this site. */
+function carryParameters(search: string, source: string, target: URLSearchParams) {
+  if (search === '') return
+  const [matched] = new URLSearchParams(source.split('?')[1] ?? '')
+  const own = new Set(target.keys())
+  for (const [name, value] of new URLSearchParams(search)) {
+    const isMatched = name === matched?.[0] && value === matched[1]
+    if (!isMatched && !OF_PAGES.has(name) && !own.has(name)) target.append(name, value)
+  }
 }

@@ -57,7 +57,7 @@ test('a chain of redirects is followed to the public article, as for a visitor',
   expect((await visit(encodeURI('/قدیم'))).map(([, status]) => status)).toEqual([301, 302, 200])
 })
 
-test('an address of the site is read as its path, without query and fragment', async () => {
+test('an address of the site is read as its path, without fragment; its query goes along', async () => {
   const id = await redirect('/offer', '/services?from=offer#top')
   for (const typed of ['/offer', ' /offer ', '/offer?utm=1#x', `${SITE}/offer`, '/%6Fffer']) {
     const { path, hops, location, end } = await traceOf(typed)
@@ -65,7 +65,7 @@ test('an address of the site is read as its path, without query and fragment', a
       typed,
       path: '/offer',
       ids: [id],
-      location: '/services?from=offer#top',
+      location: typed.includes('?') ? '/services?from=offer&utm=1#top' : '/services?from=offer#top',
       end: 'page',
     })
   }

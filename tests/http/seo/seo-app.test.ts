@@ -615,10 +615,30 @@ describe('redirects', () => {
     await create('redirects', { from_path: '/?p=12', to_path: '/blog' })
     await create('redirects', { from_path: '/index.php?cat=3', to_path: '/projects?x=1' })
     expect(await location('/?p=12')).toEqual([301, '/blog'])
-    expect(await location('/?utm_source=mail&p=12&lang=en')).toEqual([301, '/blog?lang=en'])
+    expect(await location('/?utm_source=mail&p=12&lang=en')).toEqual([301, '/blog?lang=en&utm_source=mail'])
     expect(await location('/index.php?cat=3')).toEqual([301, '/projects?x=1'])
     for (const path of ['/', '/?p=13', '/?p=123', '/blog?p=12']) await open(path)
     expect((await site.anyone('GET', '/index.php?cat=4')).status).toBe(404)
+  })
+
+  test('a redirect carries parameters over that the website does not know', async () => {
+    const { id } = await publish({ title: 'پیشین', slug: 'before' })
+    await site.admin('PATCH', `/api/admin/articles/${id}`, { body: { slug: 'after' } })
+    await create('redirects', { from_path: '/campaign', to_path: '/about?utm_source=own#team' })
+    await create('redirects', { from_path: '/?p=31', to_path: '/blog/after' })
+    await create('redirects', { from_path: '/away', to_path: 'https://other.example/x' })
+    expect(await location('/blog/before?utm_source=a&gclid=b%20c&fbclid=%D8%AB')).toEqual([
+      301,
+      '/blog/after?utm_source=a&gclid=b+c&fbclid=%D8%AB',
+    ])
+    expect(await location('/campaign/?utm_source=a&gclid=1&x=1&x=2')).toEqual([
+      301,
+      '/about?utm_source=own&gclid=1&x=1&x=2#team',
+    ])
+    expect(await location('/?p=31&gclid=1&p=31')).toEqual([301, '/blog/after?gclid=1'])
+    expect(await location('/blog/before?page=2&q=a&tag=b')).toEqual([301, '/blog/after'])
+    // Another site gets nothing that was not meant for it.
+    expect(await location('/away?token=1')).toEqual([301, 'https://other.example/x'])
   })
 
   test('a redirect from a page with a parameter to the page itself ends there', async () => {
