@@ -23,7 +23,16 @@ const textOf = (characters: string[]) => sql`${characters.join('')}::text`
 const FROM = textOf([...changed, ...dropped].map(([from]) => from))
 const TO = textOf(changed.map(([, to]) => to))
 
-const foldedColumn = (column: AnyPgColumn | SQL) => sql`translate(${column}, ${FROM}, ${TO})`
+// Not all that folds to several letters: each is another pass over the texts.
+const LONGER = ['ß', 'œ', 'æ']
+  .flatMap((letter) => [letter, letter.toUpperCase()])
+  .filter(({ length }) => length === 1)
+
+const foldedColumn = (column: AnyPgColumn | SQL) =>
+  LONGER.reduce(
+    (text, letter) => sql`replace(${text}, ${letter}::text, ${foldText(letter).text}::text)`,
+    sql`translate(${column}, ${FROM}, ${TO})`,
+  )
 
 /** Matches rows that have each of the words of `text` in one of the columns; undefined where there is none. */
 export function containsWords(text: string, columns: readonly (AnyPgColumn | SQL)[]): SQL | undefined {

@@ -13,16 +13,28 @@ const LETTERS: Record<string, string> = {
   ھ: 'ه',
   ە: 'ه',
   ٱ: 'ا',
+  ß: 'ss',
+  œ: 'oe',
+  æ: 'ae',
   ء: '',
   ـ: '',
 }
+// The ezafe after a silent he has four spellings: `خانهٔ`, `خانه‌ی`, `خانه ی` and none.
+const EZAFE =
+  /(?<=[\u0647\u0629\u06c1\u06be\u06d5\u06c0]\u0654?)(\u200c+| )[\u06cc\u064a\u0649](?![\p{L}\p{M}\p{N}\u200c])/gu
+const DROPPED = '\u200b'
+/** As long as before: what the ezafe is written with becomes characters that fold to nothing. */
+const withoutEzafe = (original: string) =>
+  original.replace(EZAFE, (_, joint: string) => (joint === ' ' ? DROPPED : joint) + DROPPED)
+
 // Combining marks, soft hyphen, zero-width characters and bidirectional controls.
 const IGNORED = /[\p{M}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
 const ZWNJ = 0x200c
 const ASCII = /^[\0-\x7f]*$/
 
-export function foldText(original: string): FoldedText {
-  if (ASCII.test(original)) return { text: original.toLowerCase(), offsets: indexes(original.length) }
+export function foldText(written: string): FoldedText {
+  if (ASCII.test(written)) return { text: written.toLowerCase(), offsets: indexes(written.length) }
+  const original = withoutEzafe(written)
   let text = ''
   const offsets: number[] = []
   for (let at = 0; at < original.length; ) {
@@ -45,7 +57,8 @@ const decoder = new TextDecoder('utf-16le')
 const foldedUnits = new Int32Array(0x1_0000).fill(UNKNOWN)
 
 /** The folded text without its offsets, four times as fast; zero-width non-joiners stay. */
-export function foldKeepingJoiners(original: string): string {
+export function foldKeepingJoiners(written: string): string {
+  const original = withoutEzafe(written)
   const units = new Uint16Array(original.length)
   let text = ''
   let length = 0

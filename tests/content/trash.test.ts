@@ -99,6 +99,7 @@ describe('a deleted record', () => {
     ['مي‌شود', 'میشود'],
     ['کِتاب ۱۲۳', 'کتاب 123'],
     ['Ålesund Café', 'alesund cafe'],
+    ['Straße Œuvre', 'strasse oeuvre'],
     ['100% sure_', 'SURE_ 100%'],
   ])('%p is found as %p', async (name, query) => {
     const { id } = await create('team', { name })

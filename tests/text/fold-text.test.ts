@@ -10,6 +10,17 @@ test.each([
   ['کتـــاب', 'کتاب'],
   ['۱۲۳ ٤٥٦', '123 456'],
   ['Café', 'cafe'],
+  ['Straße STRASSE ẞ', 'strasse strasse ss'],
+  ['Œuvre, cœur', 'oeuvre, coeur'],
+  ['Encyclopædia', 'encyclopaedia'],
+  ['خانهٔ آبی', 'خانه ابی'],
+  ['خانه\u200cی آبی', 'خانه ابی'],
+  ['خانه ی آبی', 'خانه ابی'],
+  ['خانه\u200cي', 'خانه'],
+  ['خانهٔ\u200cی، آبی', 'خانه، ابی'],
+  ['خانه\u200cیی', 'خانهیی'],
+  ['نه یک', 'نه یک'],
+  ['شادی ی', 'شادی ی'],
 ])('%s folds to %s', (original, folded) => {
   expect(foldText(original).text).toBe(folded)
 })

@@ -6,7 +6,7 @@ import { searchStates } from '../../platform/db/schema/search.ts'
 import type { Resource } from '../definition/define-resource.ts'
 
 /** Raise when documents are made in another way; the index is then rebuilt at the next start. */
-const FORMAT = 5
+const FORMAT = 6
 /** The change counter of a resource and its token: what is indexed, or what the table holds. */
 export type State = { counter: number; token: string }
 

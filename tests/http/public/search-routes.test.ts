@@ -46,6 +46,17 @@ test('the path of a hit leads to its page in its language', async () => {
   expect([page.status, page.headers.get('Content-Language')]).toEqual([200, 'en'])
 })
 
+test('the spellings of an ezafe after he are one, and so are ß and ss, œ and oe', async () => {
+  const spellings = ['سایهٔ کوه', 'سایۀ کوه', 'سایه\u200cی کوه', 'سایه ی کوه', 'سایه کوه']
+  for (const [index, title] of [...spellings, 'Straße Œuvre', 'Strasse Oeuvre'].entries())
+    await app.admin('POST', '/api/admin/articles', {
+      body: { title, slug: `spelling-${index}`, status: 'published' },
+    })
+  const count = async (q: string) => (await get(`q=${encodeURIComponent(q)}&lang=fa`)).body.total
+  for (const spelling of spellings) expect([spelling, await count(spelling)]).toEqual([spelling, 5])
+  for (const words of ['straße œuvre', 'STRASSE OEUVRE']) expect(await count(words)).toBe(2)
+})
+
 test('a page has 10 hits by default', async () => {
   expect((await get('q=ship')).body).toMatchObject({ page: 1, per_page: 10, total: 1 })
 })
