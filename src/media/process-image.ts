@@ -48,6 +48,11 @@ export const loadSharp = () => {
 
 export const DECODING_SECONDS = 60
 
+/** For files that are known, or checked afterwards: see `HARMLESS`. */
+export const FAIL_ON = 'error'
+/** Warnings about JPEGs that browsers show whole: common phones write such scans. Missing data is a warning too. */
+const HARMLESS = /Invalid SOS parameters|extraneous bytes before marker/
+
 /**
  * Reads and checks the header before any pixel is decoded. Throws 415 for any other format and 422 for an image that
  * is empty, malformed, too large, or animated in a format whose animations would be lost.
@@ -80,7 +85,11 @@ async function readHeader(
   structure: ImageStructure,
 ): Promise<ImageHeader> {
   const sharp = await loadSharp()
-  const metadata = await sharp(bytes, { limitInputPixels: false, animated: canBeAnimated(format) })
+  const metadata = await sharp(bytes, {
+    limitInputPixels: false,
+    failOn: FAIL_ON,
+    animated: canBeAnimated(format),
+  })
     .metadata()
     .catch((cause: unknown) => {
       throw unreadable(cause)
@@ -119,15 +128,21 @@ async function compress(bytes: Uint8Array, header: ImageHeader): Promise<Encoded
   const { longestSide: side } = limits
   const fits = Math.max(width, height) <= side
   const stripped = fits ? header.stripped : null
-  const options = { limitInputPixels: limits.pixels + 1, animated: frames > 1 }
+  const options = { limitInputPixels: limits.pixels + 1, animated: frames > 1, autoOrient: frames === 1 }
   const sharp = await loadSharp()
   // Only still images have an orientation; frames of animations are stored upright.
-  const pipeline = sharp(bytes, { ...options, autoOrient: frames === 1 })
-    .timeout({ seconds: DECODING_SECONDS })
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  const decode = (failOn: 'warning' | 'error') =>
+    sharp(bytes, { ...options, failOn })
+      .timeout({ seconds: DECODING_SECONDS })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   for (let step = 0; ; step++) {
-    const { data, info } = await encode(pipeline.clone(), header, step)
-      .toBuffer({ resolveWithObject: true })
+    const encoded = (failOn: 'warning' | 'error') =>
+      encode(decode(failOn), header, step).toBuffer({ resolveWithObject: true })
+    const { data, info } = await encoded('warning')
+      .catch((cause: unknown) => {
+        if (cause instanceof Error && HARMLESS.test(cause.message)) return encoded('error')
+        throw cause
+      })
       .catch((cause: unknown) => {
         throw unreadable(cause)
       })
@@ -172,7 +187,7 @@ const THUMBNAIL_SIDE = 100
  */
 export async function computePlaceholder(bytes: Uint8Array): Promise<string> {
   const sharp = await loadSharp()
-  const { data, info } = await sharp(bytes, { limitInputPixels: limits.pixels + 1 })
+  const { data, info } = await sharp(bytes, { limitInputPixels: limits.pixels + 1, failOn: FAIL_ON })
     .timeout({ seconds: DECODING_SECONDS })
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' })
     .toColourspace('srgb')

@@ -6,6 +6,7 @@ import { inspectImage, limits, optimiseImage, type ProcessedImage } from '../../
 import { startCpuTimer } from '../support/cpu-timer.ts'
 import * as images from '../support/images.ts'
 import { realImages } from '../support/images.ts'
+import { findSharedData } from '../support/shared-data.ts'
 
 const processImage = async (bytes: Uint8Array): Promise<ProcessedImage> =>
   optimiseImage(bytes, await inspectImage(bytes))
@@ -138,6 +139,45 @@ const withMetadata: Record<string, () => Promise<Uint8Array>> = {
     ])
   },
 }
+
+describe('a JPEG whose decoder warns, as browsers show it', () => {
+  const baseline = () => images.noise(300, 200).jpeg().toBuffer()
+  const startOfScan = (file: Buffer) => file.indexOf(Buffer.from([0xff, 0xda]))
+  const damaged: [string, (file: Buffer) => Buffer][] = [
+    [
+      'scan parameters of a common phone',
+      (file) => {
+        file[startOfScan(file) + 2 + file.readUInt16BE(startOfScan(file) + 2) - 2] = 0
+        return file
+      },
+    ],
+    [
+      'bytes too many before a marker',
+      (file) => {
+        return Buffer.concat([file.subarray(0, -2), Buffer.alloc(16, 0x55), file.subarray(-2)])
+      },
+    ],
+    ['bytes after the picture', (file) => Buffer.concat([file, Buffer.from('trailer')])],
+  ]
+
+  test.each(damaged)('is taken with %s', async (_, damage) => {
+    const file = damage(await baseline())
+    const { width, height } = await optimiseImage(file, await inspectImage(file))
+    expect([width, height]).toEqual([300, 200])
+  })
+
+  test.each(damaged)('is refused with %s if it is truncated', async (_, damage) => {
+    const whole = damage(await baseline())
+    const file = whole.subarray(0, Math.floor(whole.length * 0.9))
+    expect(inspectImage(file).then((header) => optimiseImage(file, header))).rejects.toThrow('damaged')
+  })
+
+  const reported = findSharedData('reports/images/samsung-like-invalid-sos.jpg')
+  test.skipIf(!reported)('is taken as reported', async () => {
+    const file = await Bun.file(reported!).bytes()
+    expect((await optimiseImage(file, await inspectImage(file))).width).toBe(300)
+  })
+})
 
 describe('an image that needs no other pixels', () => {
   test.each(Object.entries(withMetadata))('%s loses its metadata and does not grow', async (_, make) => {

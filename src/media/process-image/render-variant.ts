@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import type { CropBox, Size } from '../../content/images/image-variants.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Format } from '../image-formats.ts'
-import { DECODING_SECONDS, limits, loadSharp } from '../process-image.ts'
+import { DECODING_SECONDS, FAIL_ON, limits, loadSharp } from '../process-image.ts'
 
 export type Rendering = { from: Format; to: Format; crop: CropBox | null; size: Size }
 
@@ -14,7 +14,11 @@ export async function renderVariant(
 ): Promise<Uint8Array> {
   const isAnimated = (from === 'gif' || from === 'webp') && (to === 'gif' || to === 'webp')
   const sharp = await loadSharp()
-  const image = sharp(bytes, { limitInputPixels: limits.pixels + 1, animated: isAnimated }).timeout({
+  const image = sharp(bytes, {
+    limitInputPixels: limits.pixels + 1,
+    failOn: FAIL_ON,
+    animated: isAnimated,
+  }).timeout({
     seconds: DECODING_SECONDS,
   })
   if (crop) image.extract(crop)
