@@ -3,11 +3,18 @@
 /** Shorter than the `slug` field allows, so that a numeric suffix fits. */
 const MAX_GENERATED = 180
 
+// Keyboards write the same Persian letters with Arabic code points.
+const LETTERS: Record<string, string> = { ي: 'ی', ك: 'ک', ۀ: 'ه' }
+// Marks that readers leave out: Latin accents without a letter of their own, harakat, hamza above, tatweel.
+const MARKS = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/gu
+
 /** `Größe & Preis` → `größe-preis`, `سلام دنیا` → `سلام-دنیا`; empty if the text has no letter or digit. */
 export function slugify(text: string): string {
   const slug = text
     .toLowerCase()
     .normalize('NFC')
+    .replace(/[يكۀ]/gu, (letter) => LETTERS[letter]!)
+    .replace(MARKS, '')
     // Apostrophes, and the invisible marks that turn a character into an emoji.
     .replace(/['’]|[\ufe00-\ufe0f]|\u20e3/gu, '')
     .replace(/[^\p{L}\p{N}\p{M}\u200c]+/gu, '-')
