@@ -1,6 +1,6 @@
 // Signing in at the identity provider by browser: OpenID Connect Core 1.0, authorization code flow with PKCE (RFC 7636). The
 // browser gets neither a token of the provider nor the means to ask for one.
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -18,7 +18,13 @@ import {
 } from 'openid-client'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import type { Provider, ProviderMetadata } from './identity-provider.ts'
-import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, type Identity, toIdentity } from './verify-identity.ts'
+import {
+  ALGORITHMS,
+  CLOCK_TOLERANCE_SECONDS,
+  type Identity,
+  toIdentity,
+  verifyWithAnyKey,
+} from './verify-identity.ts'
 
 const TIMEOUT_SECONDS = 10
 
@@ -117,7 +123,7 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
 
     /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws jose's errors, and 503. */
     async verifyLogout(token: string): Promise<{ subject: string | null; providerSession: string | null }> {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await verifyWithAnyKey(token, keys, {
         algorithms: ALGORITHMS,
         issuer,
         audience: client.id,
@@ -147,7 +153,7 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
 
   /** The claims of an ID token whose signature, issuer, audience and time are right. */
   async function verify(idToken: string): Promise<JWTPayload> {
-    const { payload } = await jwtVerify(idToken, keys, {
+    const { payload } = await verifyWithAnyKey(idToken, keys, {
       algorithms: ALGORITHMS,
       issuer,
       audience: client.id,

@@ -1,6 +1,6 @@
 // Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
 // audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../../text/errors.ts'
 import { toDisplayName } from '../display-name.ts'
 import { unauthenticated } from '../permissions.ts'
@@ -30,7 +30,7 @@ export async function verifyIdentity(
   { keys, issuer, audience, now }: VerifyOptions,
 ): Promise<Identity> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, {
       algorithms: ALGORITHMS,
       issuer,
       audience,
@@ -45,6 +45,28 @@ export async function verifyIdentity(
     throw unauthenticated(
       error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
     )
+  }
+}
+
+/** Keys to try for a token that names none, or one that several keys have. */
+const MAX_KEYS = 5
+
+/** Like `jwtVerify`; where several keys match, the first of them that made the signature counts. */
+export async function verifyWithAnyKey(token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return await jwtVerify(token, keys, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    let tried = 0
+    for await (const key of error) {
+      if (++tried > MAX_KEYS) break
+      try {
+        return await jwtVerify(token, key, options)
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
   }
 }
 
@@ -83,7 +105,7 @@ export function toIdentity(claims: JWTPayload): Identity {
   if (!isSubject(sub) || typeof iat !== 'number') throw unauthenticated('The token is invalid.')
   return {
     subject: sub,
-    displayName: toDisplayName([claims.displayName, claims.name], sub),
+    displayName: toDisplayName([claims.displayName, claims.name, claims.preferred_username], sub),
     email: isEmail(claims.email) ? claims.email : null,
     emailVerified: claims.email_verified === true || claims.emailVerified === true,
     issuedAt: new Date(iat * 1_000),
