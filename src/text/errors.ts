@@ -68,7 +68,7 @@ export class AppError extends Error {
 /** A body of 2 MB can contain 200,000 errors; more than these help nobody. */
 const MAX_ISSUES = 200
 
-/** Of one code, beside each other: the unknown keys of a record, the unknown ids of a list. */
+/** The unknown keys of a record, the items of a list; fields that exist are few. */
 const MAX_ALIKE = 10
 
 /** 422 with one entry for each invalid field, at most 10 that are alike and 200 in all; `detail` counts the others. */
@@ -83,7 +83,10 @@ export function invalid(issues: FieldIssue[]) {
 function withoutMostAlike(issues: readonly FieldIssue[]): FieldIssue[] {
   const counts = new Map<string, number>()
   return issues.filter(({ path, code }) => {
-    const kind = `${code} ${path.slice(0, Math.max(0, path.lastIndexOf('.')))}`
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+    const isItem = /^\d+$/.test(path.slice(path.lastIndexOf('.') + 1))
+    if (!isItem && !code.startsWith('unknown_')) return true
+    const kind = `${code} ${parent}`
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     return count <= MAX_ALIKE

@@ -22,6 +22,8 @@ const noSuchFile = () => new AppError('not_found', 'There is no such file.')
 /** A segment such as `favicon.svg` in a path. */
 const FILE = /\.[a-z][a-z\d]{1,7}(?:\/|$)/i
 
+const ASSETS = /^\/admin\/assets(?:\/|$)/
+
 const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
 
 export const panelGroup: RouteGroup = {
@@ -70,13 +72,10 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
         ...(encoding && { 'Content-Encoding': encoding }),
       })
     })
-    .on('GET', ['/assets', '/assets/*'], () => {
-      throw noSuchFile()
-    })
     .get('/', sendPage)
     .get('/*', (c) => {
       // Screens have no extension: a missing file is no page, nor is what would be below a file.
-      if (FILE.test(c.req.path)) throw noSuchFile()
+      if (ASSETS.test(c.req.path) || FILE.test(c.req.path)) throw noSuchFile()
       return sendPage(c)
     })
 }
