@@ -44,6 +44,16 @@ const pasteFiles = (page: Page, names: string[]) =>
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, names)
 
+const FIGURE = '<figure><img src="/media/x.jpg" alt="" width="64" height="40" /></figure>'
+
+/** Puts the cursor into a part of the text. */
+async function enter(page: Page, place: string) {
+  await text(page).focus()
+  await page.locator(`.rich-text ${place}`).first().click()
+  // The editor hears of the click's selection later than the browser, and loads what it needs.
+  await page.waitForTimeout(300)
+}
+
 describe('what the editor makes of stored HTML', () => {
   test.each(
     Object.entries({
@@ -145,7 +155,7 @@ describe('by keyboard', () => {
     await tool(page, 'Full screen').waitFor({ state: 'hidden' })
   })
 
-  test('Tab goes from cell to cell and leaves the editor after the last', async () => {
+  test('Tab goes from cell to cell and adds a row after the last', async () => {
     const page = await pages.open({ value: '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>' })
     await page.getByText('a', { exact: true }).click()
     // The editor hears of the click's selection later than the browser.
@@ -155,7 +165,68 @@ describe('by keyboard', () => {
     await page.keyboard.type('x')
     expect(await reported(page)).toContain('<td>x</td>')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next')
+    await page.keyboard.type('y')
+    expect(await reported(page)).toBe(
+      '<table><tbody><tr><td>a</td><td>x</td></tr><tr><td>y</td><td></td></tr></tbody></table>',
+    )
+  })
+
+  test.each([
+    ['a cell', '<table><tbody><tr><td>a</td></tr></tbody></table>', 'td'],
+    ['a list', '<ul><li>a</li></ul>', 'li'],
+    ['a nested list', '<ol><li>x<ul><li>a</li></ul></li></ol>', 'li li'],
+    ['a quote', '<blockquote><p>a</p></blockquote>', 'blockquote p'],
+    ['code', '<pre><code>a</code></pre>', 'pre'],
+    ['a caption', `${FIGURE.replace('</figure>', '')}<figcaption>a</figcaption></figure>`, 'figcaption'],
+    ['a picture', FIGURE, 'figure img'],
+  ])('arrows leave %s that is the whole text, in both directions', async (name, html, place) => {
+    for (const key of ['ArrowDown', 'ArrowUp']) {
+      const page = await pages.open({ value: html })
+      const steps = key === 'ArrowUp' && name === 'a nested list' ? 2 : 1
+      await enter(page, place)
+      for (let step = 0; step < steps; step++) await page.keyboard.press(key)
+      await page.keyboard.type('b')
+      expect(await reported(page)).toBe(key === 'ArrowUp' ? `<p>b</p>${html}` : `${html}<p>b</p>`)
+    }
+  })
+
+  test('a paragraph to which an arrow led is gone when it is left empty', async () => {
+    const page = await pages.open({ value: '<ul><li>a</li></ul>' })
+    await enter(page, 'li')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('b')
+    expect(await reported(page)).toMatch(/^<ul><li>(?:ab|ba)<\/li><\/ul>$/)
+  })
+
+  test.each([
+    ['a space', ' x', '<p>see <a href="https://a.example/b">https://a.example/b</a> x</p>'],
+    ['two spaces', '  x', '<p>see <a href="https://a.example/b">https://a.example/b</a>  x</p>'],
+    ['Enter', '\nx', '<p>see <a href="https://a.example/b">https://a.example/b</a></p><p>x</p>'],
+  ])('an address becomes a link with %s, which stays what it is', async (_, typed, expected) => {
+    const page = await pages.open({})
+    await text(page).focus()
+    await page.keyboard.type(`see https://a.example/b${typed}`)
+    expect(await reported(page)).toBe(expected)
+  })
+
+  test.each([
+    ['the end of a list', '<ul><li>a</li></ul>', 'li', '<ul><li>ax</li></ul>'],
+    [
+      'the last cell',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+      'td',
+      '<table><tbody><tr><td>a</td></tr><tr><td>x</td></tr></tbody></table>',
+    ],
+  ])('in full screen, Tab at %s stays in the text', async (_, html, place, expected) => {
+    const page = await pages.open({ value: html })
+    await enter(page, place)
+    await page.keyboard.press('Control+Shift+F')
+    await page.getByRole('dialog', { name: 'Content' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('x')
+    expect(await reported(page)).toBe(expected)
   })
 
   test('a link is made from the selection, changed, and removed', async () => {
@@ -241,6 +312,59 @@ describe('by keyboard', () => {
     await text(page).focus()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('blocks that are inserted', () => {
+  const TABLE =
+    '<table><thead><tr><th>x</th><th></th><th></th></tr></thead><tbody><tr><td></td><td></td><td></td></tr>' +
+    '<tr><td></td><td></td><td></td></tr></tbody></table>'
+  const HALL = '<figure><img src="/media/2026/01/a.jpg" alt="A hall" width="640" height="400" /></figure>'
+
+  test.each([
+    ['Insert picture', `${HALL}<p>x</p>`],
+    ['Insert table', TABLE],
+    ['Horizontal line', '<hr /><p>x</p>'],
+  ])('%s replaces nothing that is selected, and what is typed next goes behind', async (name, inserted) => {
+    for (const [html, place, rest] of [
+      [`${FIGURE}<p>b</p>`, 'figure img', '<p>b</p>'],
+      ['<hr /><p>b</p>', 'hr', '<p>b</p>'],
+      ['<p>ab</p>', null, ''],
+    ] as const) {
+      const page = await pages.open({ value: html })
+      await text(page).focus()
+      if (place) await enter(page, place)
+      else await page.keyboard.press('Control+a')
+      await tool(page, name).click()
+      await isInText(page)
+      await page.waitForFunction((before) => window.harness.value !== before, html)
+      await page.keyboard.type('x')
+      expect(await reported(page)).toBe(html.slice(0, html.length - rest.length) + inserted + rest)
+    }
+  })
+
+  test('what is typed or pasted over a selected picture goes behind it', async () => {
+    const page = await pages.open({ value: `${FIGURE}<p>b</p>` })
+    await enter(page, 'figure img')
+    await page.keyboard.type('x')
+    expect(await reported(page)).toBe(`${FIGURE}<p>x</p><p>b</p>`)
+    await enter(page, 'figure img')
+    await paste(page, '<p>y</p>')
+    expect(await reported(page)).toBe(`${FIGURE}<p>y</p><p>x</p><p>b</p>`)
+    await enter(page, 'figure img')
+    await page.keyboard.insertText('z')
+    expect(await reported(page)).toBe(`${FIGURE}<p>z</p><p>y</p><p>x</p><p>b</p>`)
+  })
+
+  test('a picture in the middle of a paragraph parts it, and the cursor is before the rest', async () => {
+    const page = await pages.open({ value: '<p>ab</p>' })
+    await text(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await tool(page, 'Insert picture').click()
+    await page.locator('.rich-text figure').waitFor()
+    await page.keyboard.type('x')
+    expect(await reported(page)).toBe(`<p>a</p>${HALL}<p>xb</p>`)
   })
 })
 

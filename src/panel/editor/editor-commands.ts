@@ -45,23 +45,6 @@ export const alignText = (editor: Editor, alignment: Alignment) =>
 /** Sets the direction of the selected blocks; null is that of the whole text. */
 export const setDirection = (editor: Editor, dir: 'rtl' | 'ltr' | null) => setOnText(editor, 'dir', () => dir)
 
-/** Puts a table of three by three cells with a header row at the cursor, and the cursor into its first cell. */
-export function insertTable(editor: Editor): void {
-  const row = (type: string) => ({
-    type: 'tableRow',
-    content: [1, 2, 3].map(() => ({ type, content: [{ type: 'paragraph' }] })),
-  })
-  const content = [row('tableHeader'), row('tableCell'), row('tableCell')]
-  const { from } = editor.state.selection
-  editor.chain().focus().insertContent({ type: 'table', content }).run()
-  // A table that took the place of an empty paragraph stands one position further in front.
-  editor.state.doc.nodesBetween(Math.max(from - 1, 0), editor.state.selection.to, (node, position) => {
-    if (node.type.name !== 'table') return true
-    editor.commands.setTextSelection(position + 4)
-    return false
-  })
-}
-
 /** The address that was meant by a link as it was typed; null for one that cannot be stored. */
 export function linkAddress(typed: string): string | null {
   const address = tidyLink(typed)

@@ -26,7 +26,7 @@ export const richTextExtensions = (pictures: PictureViewOptions) => [
   MarkedRanges,
 ]
 
-/** The cursors beside tables and pictures, and of drops: loaded when a text is first entered or dragged over. */
+/** The cursors beside tables and pictures, of drops and of inserted blocks: loaded when a text is first entered. */
 const ExtraCursors = Extension.create({
   name: 'extraCursors',
   addStorage: () => ({ isAsked: false }),
@@ -34,7 +34,7 @@ const ExtraCursors = Extension.create({
     const { storage, editor } = this
     if (storage.isAsked) return
     storage.isAsked = true
-    import('./cursor-plugins.ts').then(
+    import('./entered-text.ts').then(
       ({ cursorPlugins }) => {
         if (!editor.isDestroyed) for (const plugin of cursorPlugins()) editor.registerPlugin(plugin)
       },

@@ -14,7 +14,7 @@ import { loadTexts } from '../app/words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
 import { useEditorWords } from './editor-words.ts'
 import { keepTabInside } from './keep-tab-inside.ts'
-import { insertPictures, pictureAttributes, selectedPicture } from './pictures/picture-commands.ts'
+import { pictureAttributes, selectedPicture } from './pictures/picture-commands.ts'
 import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
 import type { PickLink } from './toolbar/link-dialog.tsx'
 import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
@@ -104,11 +104,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const hasJobs = useSyncExternalStore(jobs.subscribe, () => jobs.list().length > 0)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
   useFullScreen(open.full_screen, root)
+  useTabInText(open.full_screen, root, () => isInTable || editor.isActive('listItem'))
   useEscapeFromTools(root, () => editor.commands.focus())
 
   const insertPicture = async () => {
     const image = await props.pickImage()
-    if (image) insertPictures(editor, [pictureAttributes(image)])
+    if (image) (await import('./entered-text.ts')).insertPictures(editor, [pictureAttributes(image)])
     else editor.commands.focus()
   }
   // The handler captures, because react-aria's buttons keep Escape to themselves. Menus and dialogs are elsewhere in the page.
@@ -119,7 +120,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       event.preventDefault()
       event.stopPropagation()
       toggle(view)
-    } else if (event.key === 'Tab' && open.full_screen) {
+    } else if (event.key === 'Tab' && open.full_screen && !isInText(event.target)) {
       keepTabInside(event, root.current)
     } else if (event.altKey && event.key === 'F10') {
       event.preventDefault()
@@ -204,6 +205,8 @@ function useEscapeFromTools(root: { current: HTMLElement | null }, leave: () => 
   }, [root])
 }
 
+const isInText = (target: EventTarget) => target instanceof Element && target.closest('.rich-text') !== null
+
 /** The find bar closes itself. */
 const isInTools = (target: EventTarget) =>
   target instanceof Element && target.closest('.editor-head') !== null && !target.closest('.find-bar')
@@ -236,6 +239,26 @@ function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }) {
       classList.remove('has-full-screen')
       keepFocus()
     }
+  }, [isOn, root])
+}
+
+/**
+ * Keeps Tab in the text while it fills the screen. The text comes first: Tab changes the level of an item there, and goes to
+ * the next cell; where it can do neither, `takesTab` says whether it does nothing instead of leading to the tools.
+ */
+function useTabInText(isOn: boolean, root: { current: HTMLElement | null }, takesTab: () => boolean) {
+  const latest = useRef(takesTab)
+  latest.current = takesTab
+  useEffect(() => {
+    const frame = root.current
+    if (!isOn || !frame) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.defaultPrevented || !isInText(event.target!)) return
+      if (latest.current()) event.preventDefault()
+      else keepTabInside(event, frame)
+    }
+    frame.addEventListener('keydown', onKeyDown)
+    return () => frame.removeEventListener('keydown', onKeyDown)
   }, [isOn, root])
 }
 

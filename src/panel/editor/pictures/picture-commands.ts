@@ -12,9 +12,16 @@ export type SelectedPicture = {
   attributes: Record<string, string | null>
 }
 
-/** The picture that is selected, or whose caption holds the cursor. */
+/** The picture that is selected, or whose caption holds the cursor, or which was just inserted before it. */
 export function selectedPicture(editor: Editor): SelectedPicture | null {
   const { selection } = editor.state
+  const { $from } = selection
+  if ($from.depth > 0 && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0) {
+    const start = $from.before()
+    const before = editor.state.doc.resolve(start).nodeBefore
+    if (before?.type.name === 'picture')
+      return { position: start - before.nodeSize, isBlock: true, attributes: before.attrs }
+  }
   const node = selection instanceof NodeSelection ? selection.node : selection.$from.parent
   if (!isPicture(node.type.name)) return null
   const position = selection instanceof NodeSelection ? selection.from : selection.$from.before()
@@ -50,27 +57,6 @@ export const pictureAttributes = ({ url, alt, title, width, height }: PickedImag
   width: String(width),
   height: String(height),
 })
-
-/** Puts pictures as blocks of their own at the cursor, or at `position`, and selects the last one. */
-export function insertPictures(
-  editor: Editor,
-  pictures: readonly { src: string }[],
-  position: number = editor.state.selection.to,
-): void {
-  const nodes = pictures.map((attrs) => ({ type: 'picture', attrs }))
-  editor.chain().focus().insertContentAt(position, nodes).run()
-  const last = positionOf(editor, pictures.at(-1)?.src, position)
-  if (last !== null) editor.commands.setNodeSelection(last)
-}
-
-/** The first picture with this address from `from` on; a picture can take the place of an empty paragraph before it. */
-function positionOf(editor: Editor, src: string | undefined, from: number): number | null {
-  let found: number | null = null
-  editor.state.doc.descendants((node, position) => {
-    if (found === null && position >= from - 2 && node.attrs.src === src) found = position
-  })
-  return found
-}
 
 /** Removes every picture with this address. */
 export function removePictures(editor: Editor, src: string): void {

@@ -3,7 +3,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { renameForbidden } from '../paste/rename-forbidden.ts'
 import type { transformPastedHtml } from '../paste/transform-pasted-html.ts'
-import { insertPictures, pictureSources, storePicture } from './picture-commands.ts'
+import { pictureSources, storePicture } from './picture-commands.ts'
 import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
 
 export type PictureInputOptions = {
@@ -44,12 +44,12 @@ export const PictureInput = Extension.create<PictureInputOptions>({
   addProseMirrorPlugins() {
     const { editor } = this
     const { jobs, onMissing } = this.options
-    const insert = (files: readonly File[], position?: number) =>
-      insertPictures(
-        editor,
-        files.map((file) => ({ src: jobs.upload(file) })),
-        position,
-      )
+    const insert = async (files: readonly File[], position?: number) => {
+      const { insertPictures } = await import('../entered-text.ts')
+      if (editor.isDestroyed) return
+      const pictures = files.map((file) => ({ src: jobs.upload(file) }))
+      insertPictures(editor, pictures, position)
+    }
     return [
       new Plugin({
         key: new PluginKey('pictureInput'),
@@ -75,14 +75,14 @@ export const PictureInput = Extension.create<PictureInputOptions>({
             const files = picturesIn(event.clipboardData)
             // Word and spreadsheets add a picture of the text that they copy.
             if (files.length === 0 || hasText(event.clipboardData)) return false
-            insert(files)
+            void insert(files)
             return true
           },
           handleDrop(view, event, _slice, moved) {
             const files = moved ? [] : picturesIn(event.dataTransfer)
             if (files.length === 0) return false
             const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-            insert(files, at?.pos)
+            void insert(files, at?.pos)
             return true
           },
         },

@@ -5,6 +5,7 @@ import { Dialog } from '../../app/design/dialog.tsx'
 import { Checkbox, TextField } from '../../app/design/fields.tsx'
 import { linkAddress } from '../editor-commands.ts'
 import { useToolWords } from '../editor-words.ts'
+import { leaveSelectedBlock } from '../schema/added-paragraph.ts'
 
 export type PickLink = () => Promise<string | null>
 
@@ -104,6 +105,8 @@ export function TextLinkDialog({ editor, pickLink, pickFile, onClose }: TextLink
   const asksText = !link && editor.state.selection.empty
   const apply = ({ href, opensNewTab }: Link, text: string) => {
     const attrs = { href, target: opensNewTab ? '_blank' : null }
+    const left = leaveSelectedBlock(editor.state)
+    if (left) editor.view.dispatch(left)
     const chain = editor.chain().focus()
     if (asksText) {
       const shown = text || href.replace(/^(?:https?:\/\/|mailto:|tel:)/, '')

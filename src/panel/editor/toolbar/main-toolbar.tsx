@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { redoDepth, undoDepth } from '@tiptap/pm/history'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../app/design/use-media-query.ts'
-import { alignmentIn, alignText, insertTable } from '../editor-commands.ts'
+import { alignmentIn, alignText } from '../editor-commands.ts'
 import { type EditorWord, useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import type { EditorIconName } from './editor-icons.tsx'
@@ -32,6 +32,10 @@ type Mark = (typeof MARKS)[number]
 /** The choice of the user: whether tools that do not fit into one line are shown below it. */
 const EXPANDED_AS = 'frontage-more-tools'
 const wantsAllTools = () => localStorage.getItem(EXPANDED_AS) === 'true'
+
+/** Without the script, such as offline before any text was entered, the tool does nothing. */
+const entered = (use: (text: typeof import('../entered-text.ts')) => void) =>
+  void import('../entered-text.ts').then(use, () => {})
 
 const keysOf = (word: EditorWord) =>
   word in SHORTCUTS ? shownKeys(SHORTCUTS[word as keyof typeof SHORTCUTS]) : undefined
@@ -122,8 +126,8 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
       {OTHER_MARKS.map(toMark)}
       <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
       <ToolSeparator />
-      {button('table', 'table', () => insertTable(editor))}
-      {button('rule', 'rule', () => run().insertContent({ type: 'horizontalRule' }).run())}
+      {button('table', 'table', () => entered((text) => text.insertTable(editor)))}
+      {button('rule', 'rule', () => entered((text) => text.insertRule(editor)))}
       <ToolSeparator />
       {button('undo', 'undo', () => run().undo().run(), formats.canUndo)}
       {button('redo', 'redo', () => run().redo().run(), formats.canRedo)}
