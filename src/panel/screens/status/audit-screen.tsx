@@ -15,6 +15,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useActorName, useSystemActors } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { auditApi } from './audit-api.ts'
 
 const LIMIT = 50
@@ -175,33 +176,6 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
     </PlainTable>
   )
 }
-
-/** Actions of the audit log that have a name in both languages; others are shown by their code. */
-const AUDIT_ACTIONS = [
-  'content.delete',
-  'content.restore',
-  'content.purge',
-  'content.publish',
-  'content.unpublish',
-  'media.delete',
-  'media.restore',
-  'media.purge',
-  'item.create',
-  'item.update',
-  'inventory.receipt',
-  'inventory.issue',
-  'inventory.adjustment',
-  'preview.create',
-  'preview.revoke',
-  'role.assign',
-  'role.remove',
-  'token.create',
-  'token.revoke',
-  'user.create',
-  'user.update',
-  'user.delete',
-  'oidc_admin.bind',
-] as const
 
 /** The entities of actions, beside the resources of the schema. */
 const AUDIT_ENTITIES = [
