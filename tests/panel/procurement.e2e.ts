@@ -38,6 +38,29 @@ describePanel('the procurement', { width: 1_440, forgives: /status of 4/ }, (pan
     expect(box.y).toBeGreaterThan((await dialog(page).boundingBox())!.y)
   })
 
+  test.each([
+    ['en', 390, 'New quote', 'Title', 'Unit price', 'Stay', 'Leave', 'Continue it', '1,250.50 EUR'],
+    ['fa', 1_280, 'استعلام جدید', 'عنوان', 'بهای واحد', 'ماندن', 'ترک صفحه', 'ادامه دادن', '۱٬۲۵۰٫۵۰ EUR'],
+  ] as const)(
+    'a half-written quote is asked about before it closes, and offered again, in %s',
+    async (language, width, open, title, price, stay, leave, restore, amount) => {
+      const page = await panel.open('/quotes', { language, width })
+      await page.getByRole('button', { name: open }).click()
+      await dialog(page).getByLabel(title).fill('Pumps')
+      await dialog(page).getByLabel(price).fill('1250,50')
+      await dialog(page).getByText(amount).first().waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').getByRole('button', { name: stay }).click()
+      expect(await dialog(page).getByLabel(title).inputValue()).toBe('Pumps')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').getByRole('button', { name: leave }).click()
+      await dialog(page).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: open }).click()
+      await dialog(page).getByRole('button', { name: restore }).click()
+      expect(await dialog(page).getByLabel(price).inputValue()).toBe('1250,50')
+    },
+  )
+
   test('the fields of a line stay beside each other where some of them have a message', async () => {
     const page = await panel.open('/quotes', { width: 820 })
     await page.getByRole('button', { name: 'New quote' }).click()

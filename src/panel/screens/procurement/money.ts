@@ -3,7 +3,11 @@
 import { formatNumber } from '../../app/design/format.ts'
 import type { Language } from '../../app/words/language.ts'
 
+/** Browsers know the digits of ISO 4217; nobody writes a price in hundredths of a rial. */
+const DECIMALS: Record<string, number> = { IRR: 0 }
+
 export function decimalsOf(currency: string): number {
+  if (Object.hasOwn(DECIMALS, currency)) return DECIMALS[currency]!
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency })
     return format.resolvedOptions().maximumFractionDigits ?? 2
@@ -26,26 +30,50 @@ function writtenAmount(minor: number, currency: string, language: Language, useG
   return formatNumber(minor / 10 ** decimals, language, options)
 }
 
-/** Digits of any of the three kinds as ASCII, without grouping. */
-export const plainDigits = (text: string) =>
+/** Digits of any of the three kinds as ASCII, without spaces and marks of direction. */
+const latinDigits = (text: string) =>
   text
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace('٫', '.')
-    .replace(/[,٬\s\u200e\u200f]/g, '')
-    .replace('−', '-')
+    .replace(/[\s\u200e\u200f]/g, '')
 
 /** A whole number as it is typed; null for anything else. */
 export function parseWhole(text: string): number | null {
-  const plain = plainDigits(text)
-  return /^-?\d{1,9}$/.test(plain) ? Number(plain) : null
+  const plain = latinDigits(text).replace('−', '-')
+  const isGrouped = /^-?\d{1,3}(?:([,٬])\d{3})(?:\1\d{3})*$/.test(plain)
+  const digits = isGrouped ? plain.replace(/[,٬]/g, '') : plain
+  return /^-?\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
-/** A price as it is typed, in minor units; null for anything else. Computed on digits, since 0.29 × 100 is not 29. */
-export function parsePrice(text: string, currency: string): number | null {
+/** The amounts, in minor units, that a typed price can mean: none, one, or both that `1.250` is in dinars. */
+export function readPrice(text: string, currency: string): number[] {
   const decimals = decimalsOf(currency)
-  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(plainDigits(text)) ?? []
-  if (whole === undefined || fraction.length > decimals) return null
-  const minor = Number(whole + fraction.padEnd(decimals, '0'))
-  return Number.isSafeInteger(minor) ? minor : null
+  const plain = latinDigits(text)
+  if (!/^\d[\d.,٫٬،'’]*$/.test(plain) || plain.length > 30) return []
+  const readings = [readWhole(plain, decimals), readDecimal(plain, decimals)]
+  return [...new Set(readings)].filter((minor) => minor !== null && Number.isSafeInteger(minor)) as number[]
 }
+
+/** As a whole number, whose separators all group by three. */
+function readWhole(plain: string, decimals: number): number | null {
+  const digits = ungrouped(plain)
+  return digits === null ? null : toMinor(digits, '', decimals)
+}
+
+/** With the last separator as the decimal one. */
+function readDecimal(plain: string, decimals: number): number | null {
+  const [, whole, separator, fraction] = /^(.*)([.,٫،])(\d*)$/.exec(plain) ?? []
+  if (whole === undefined || whole.includes(separator!) || fraction!.length > decimals) return null
+  const digits = ungrouped(whole)
+  return digits === null ? null : toMinor(digits, fraction!, decimals)
+}
+
+/** The digits of a number without its grouping; null where a separator does not group by three. */
+function ungrouped(text: string): string | null {
+  if (/^\d+$/.test(text)) return text
+  return /^[1-9]\d{0,2}([.,٬،'’])\d{3}(?:\1\d{3})*$/.test(text) ? text.replace(/\D/g, '') : null
+}
+
+/** Computed on digits, since 0.29 × 100 is not 29. */
+const toMinor = (whole: string, fraction: string, decimals: number) =>
+  Number(whole + fraction.padEnd(decimals, '0'))

@@ -5,14 +5,29 @@ import { queryClient } from '../../app/api/api.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
+import { Notice } from '../../app/design/notice.tsx'
 import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
+import { askBeforeLeaving, useLeaveGuard } from '../../app/shell/leaving.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { formatMoney } from './money.ts'
 import { procurementApi } from './procurement-api.ts'
-import { checkDraft, type DraftErrors, type DraftLine, draftOf, emptyLine, NO_ITEM } from './quote-draft.ts'
+import {
+  amountsOf,
+  checkDraft,
+  currencyOf,
+  type DraftErrors,
+  type DraftLine,
+  draftOf,
+  emptyLine,
+  knownPrice,
+  NO_ITEM,
+  type QuoteDraft,
+  totalOf,
+} from './quote-draft.ts'
 
 type QuoteDialogProps = {
   /** Null for a new quote. */
@@ -21,11 +36,28 @@ type QuoteDialogProps = {
   onSaved: (quote: Quote) => void
 }
 
+/** What was written into dialogs that were left, by quote; null is the new one. It is offered until the page is closed. */
+const left = new Map<number | null, QuoteDraft>()
+
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const words = useWords('procurement')
   const { language } = useLanguage()
   const describeProblem = useProblemMessage()
-  const [draft, setDraft] = useState(() => draftOf(quote, language))
+  const [first] = useState(() => draftOf(quote, language))
+  const [draft, setDraft] = useState(first)
+  const id = quote?.id ?? null
+  const [offered, setOffered] = useState(() => left.get(id) ?? null)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(first)
+  useLeaveGuard(isDirty)
+  const close = () => {
+    if (!isDirty) return onClose()
+    void askBeforeLeaving(() => {
+      left.set(id, draft)
+      onClose()
+    })
+  }
+  const currency = currencyOf(draft)
+  const total = totalOf(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const { failure, issues, isPending, submit } = useSubmission()
   // A repeated request with the same key creates no second quote.
@@ -46,6 +78,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
         : await quotes.create(body, { key })
       await queryClient.invalidateQueries({ queryKey: ['records', 'quotes'] })
       showToast(words('saved'))
+      left.delete(id)
       onSaved(saved)
       onClose()
     })
@@ -59,13 +92,30 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   return (
     <FormDialog
       title={words(quote ? 'edit_quote' : 'new_quote')}
-      onClose={onClose}
+      onClose={close}
       size="large"
       action={words('save')}
       isPending={isPending}
       onSubmit={save}
     >
       {failure !== null && <ProblemNotice error={failure} />}
+      {offered && (
+        <Notice
+          icon="history"
+          action={
+            <Button
+              onPress={() => {
+                setDraft(offered)
+                setOffered(null)
+              }}
+            >
+              {words('restore_draft')}
+            </Button>
+          }
+        >
+          {words('draft_left')}
+        </Notice>
+      )}
       <div className="form-row">
         <TextField
           label={words('title')}
@@ -89,6 +139,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           key={line.key}
           line={line}
           index={index}
+          currency={currency}
           items={items.data?.items ?? []}
           errorOf={errorOf}
           onChange={(change) => setLine(index, change)}
@@ -107,6 +158,11 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           {words('add_line')}
         </Button>
       </div>
+      {total !== null && (
+        <p aria-live="polite">
+          {words('total')}: <bdi>{formatMoney(total, currency, language)}</bdi>
+        </p>
+      )}
     </FormDialog>
   )
 }
@@ -114,14 +170,18 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
 type LineFieldsProps = {
   line: DraftLine
   index: number
+  currency: string
   items: readonly InventoryItem[]
   errorOf: (path: string) => string | undefined
   onChange: (change: Partial<DraftLine>) => void
   onRemove: (() => void) | null
 }
 
-function LineFields({ line, index, items, errorOf, onChange, onRemove }: LineFieldsProps) {
+function LineFields({ line, index, currency, items, errorOf, onChange, onRemove }: LineFieldsProps) {
   const words = useWords('procurement')
+  const { language } = useLanguage()
+  const amounts = amountsOf(line, currency)
+  const money = (minor: number) => formatMoney(minor, currency, language)
   const count = index + 1
   return (
     <fieldset className="quote-line">
@@ -159,8 +219,19 @@ function LineFields({ line, index, items, errorOf, onChange, onRemove }: LineFie
         inputMode="decimal"
         value={line.price}
         error={errorOf(`lines.${index}.unit_price`)}
+        description={amounts.length === 1 && <bdi>{money(amounts[0]!)}</bdi>}
         onChange={(price) => onChange({ price })}
       />
+      {amounts.length > 1 && (
+        <div className="price-readings">
+          <span>{words('price_two_ways')}</span>
+          {amounts.map((minor) => (
+            <Button key={minor} size="small" onPress={() => onChange(knownPrice(minor, currency, language))}>
+              {money(minor)}
+            </Button>
+          ))}
+        </div>
+      )}
       {onRemove && <IconButton icon="trash" label={words('remove_line', { count })} onPress={onRemove} />}
     </fieldset>
   )

@@ -2,9 +2,17 @@
 import type { NewQuote, Quote } from '../../../client/index.ts'
 import { formatNumber } from '../../app/design/format.ts'
 import type { Language } from '../../app/words/language.ts'
-import { parsePrice, parseWhole, priceText } from './money.ts'
+import { parseWhole, priceText, readPrice } from './money.ts'
 
-export type DraftLine = { key: number; item: string; description: string; quantity: string; price: string }
+export type DraftLine = {
+  key: number
+  item: string
+  description: string
+  quantity: string
+  price: string
+  /** What the price means where its text alone has two readings: as it is stored, or as it was chosen. */
+  known?: { text: string; currency: string; minor: number }
+}
 export type QuoteDraft = { title: string; currency: string; lines: DraftLine[] }
 
 /** The id of the choice without an inventory item. */
@@ -31,26 +39,61 @@ export const draftOf = (quote: Quote | null, language: Language): QuoteDraft => 
     item: item_id === null ? NO_ITEM : String(item_id),
     description,
     quantity: typedNumber(quantity, language),
-    price: priceText(unit_price, quote.currency, language),
+    ...knownPrice(unit_price, quote.currency, language),
   })) ?? [emptyLine(language)],
 })
 
-type Message = 'enter_title' | 'enter_currency' | 'enter_description' | 'enter_quantity' | 'enter_price'
+/** An amount as the price of a line. */
+export function knownPrice(minor: number, currency: string, language: Language) {
+  const price = priceText(minor, currency, language)
+  return { price, known: { text: price, currency, minor } }
+}
+
+export const currencyOf = ({ currency }: QuoteDraft) => currency.trim().toUpperCase()
+
+/** The amounts that the price of a line can mean. */
+export function amountsOf({ price, known }: DraftLine, currency: string): number[] {
+  if (known && known.text === price && known.currency === currency) return [known.minor]
+  return readPrice(price, currency)
+}
+
+/** The sum of a quote in minor units; null while a line cannot be read. */
+export function totalOf(draft: QuoteDraft): number | null {
+  let total = 0
+  for (const line of draft.lines) {
+    const count = parseWhole(line.quantity)
+    const [amount, other] = amountsOf(line, currencyOf(draft))
+    if (count === null || amount === undefined || other !== undefined) return null
+    total += count * amount
+  }
+  return total
+}
+
+type Message =
+  | 'enter_title'
+  | 'enter_currency'
+  | 'enter_description'
+  | 'enter_quantity'
+  | 'enter_price'
+  | 'price_two_ways'
 
 /** Messages by path, such as `lines.0.quantity`; the paths are those of the service's errors. */
 export type DraftErrors = { [path: string]: Message }
 
-export function checkDraft({ title, currency, lines }: QuoteDraft): { body: NewQuote; errors: DraftErrors } {
+export function checkDraft(draft: QuoteDraft): { body: NewQuote; errors: DraftErrors } {
+  const { title, lines } = draft
   const errors: DraftErrors = {}
-  const code = currency.trim().toUpperCase()
+  const code = currencyOf(draft)
   if (title.trim() === '') errors.title = 'enter_title'
   if (!/^[A-Z]{3}$/.test(code)) errors.currency = 'enter_currency'
-  const parsed = lines.map(({ item, description, quantity, price }, index) => {
+  const parsed = lines.map((line, index) => {
+    const { item, description, quantity } = line
     const count = parseWhole(quantity)
-    const unit_price = parsePrice(price, code)
+    const [unit_price = null, otherReading] = amountsOf(line, code)
     if (description.trim() === '') errors[`lines.${index}.description`] = 'enter_description'
     if (count === null || count < 1) errors[`lines.${index}.quantity`] = 'enter_quantity'
     if (unit_price === null) errors[`lines.${index}.unit_price`] = 'enter_price'
+    if (otherReading !== undefined) errors[`lines.${index}.unit_price`] = 'price_two_ways'
     return {
       item_id: item === NO_ITEM ? null : Number(item),
       description: description.trim(),

@@ -2,25 +2,71 @@
 import { expect, test } from 'bun:test'
 import {
   formatMoney,
-  parsePrice,
   parseWhole,
   priceText,
+  readPrice,
 } from '../../../../src/panel/screens/procurement/money.ts'
-import { checkDraft, draftOf } from '../../../../src/panel/screens/procurement/quote-draft.ts'
+import {
+  checkDraft,
+  draftOf,
+  knownPrice,
+  totalOf,
+} from '../../../../src/panel/screens/procurement/quote-draft.ts'
 
 test.each([
-  ['1250.50', 'EUR', 125_050],
-  ['0.29', 'EUR', 29],
-  ['1,250', 'EUR', 125_000],
-  ['۱۲۵۰٫۵', 'EUR', 125_050],
-  ['1250', 'JPY', 1_250],
-  ['1.5', 'JPY', null],
-  ['1.005', 'EUR', null],
-  ['-3', 'EUR', null],
-  ['', 'EUR', null],
-  ['12a', 'EUR', null],
+  ['1250.50', 'EUR', [125_050]],
+  ['1250,50', 'EUR', [125_050]],
+  ['1250,5', 'EUR', [125_050]],
+  ['1.250,50', 'EUR', [125_050]],
+  ['1,250.50', 'EUR', [125_050]],
+  ['1 250,50', 'EUR', [125_050]],
+  ["1'250.50", 'CHF', [125_050]],
+  ['0.29', 'EUR', [29]],
+  ['1,250', 'EUR', [125_000]],
+  ['1.250', 'EUR', [125_000]],
+  ['1.250.000', 'EUR', [125_000_000]],
+  ['1,250,000.5', 'EUR', [125_000_050]],
+  ['۱۲۵۰٫۵', 'EUR', [125_050]],
+  ['۱٬۲۵۰٫۵', 'EUR', [125_050]],
+  ['۱۲۵۰،۵', 'EUR', [125_050]],
+  ['1250', 'JPY', [1_250]],
+  ['1.250', 'JPY', [1_250]],
+  ['۱٬۲۵۰٬۰۰۰', 'IRR', [1_250_000]],
+  ['1.5', 'JPY', []],
+  ['1.5', 'IRR', []],
+  ['1.250', 'KWD', [1_250_000, 1_250]],
+  ['1,250', 'KWD', [1_250_000, 1_250]],
+  ['0.250', 'KWD', [250]],
+  ['1٫250', 'KWD', [1_250]],
+  ['1٬250', 'KWD', [1_250_000]],
+  ['1.25', 'KWD', [1_250]],
+  ['12,50,000', 'EUR', []],
+  ['1234,567', 'EUR', []],
+  ['0.1234', 'EUR', []],
+  ['1.2.3', 'EUR', []],
+  ['1,250.000', 'EUR', []],
+  ['-3', 'EUR', []],
+  ['', 'EUR', []],
+  ['12a', 'EUR', []],
 ] as const)('a price of %p %s is %p minor units', (text, currency, minor) => {
-  expect(parsePrice(text, currency)).toBe(minor)
+  expect(readPrice(text, currency)).toEqual([...minor])
+})
+
+test('a price that can be read in two ways is asked, unless it is stored or was chosen', () => {
+  const line = { key: 1, item: 'none', description: 'Pump', quantity: '1', price: '1.250' }
+  const draft = (price: object) => ({ title: 'Pumps', currency: 'KWD', lines: [{ ...line, ...price }] })
+  expect(checkDraft(draft({})).errors).toEqual({ 'lines.0.unit_price': 'price_two_ways' })
+  const { body, errors } = checkDraft(draft(knownPrice(1_250, 'KWD', 'en')))
+  expect([errors, body.lines[0]!.unit_price]).toEqual([{}, 1_250])
+  expect(totalOf(draft({}))).toBe(null)
+})
+
+test('a total is shown once every line can be read', () => {
+  const lines = [
+    { key: 1, item: 'none', description: '', quantity: '2', price: '1250,50' },
+    { key: 2, item: 'none', description: '', quantity: '۱', price: '۳' },
+  ]
+  expect(totalOf({ title: '', currency: 'eur', lines })).toBe(250_400)
 })
 
 test('whole numbers are read in Persian and Arabic digits, with a sign', () => {
@@ -36,7 +82,7 @@ test('amounts are shown with the decimals of their currency', () => {
 test('numbers stand in the fields as they would be typed, in the digits of the language', () => {
   expect(priceText(125_050, 'EUR', 'en')).toBe('1250.50')
   expect(priceText(125_050, 'EUR', 'fa')).toBe('۱۲۵۰٫۵۰')
-  expect(parsePrice(priceText(125_050, 'EUR', 'fa'), 'EUR')).toBe(125_050)
+  expect(readPrice(priceText(125_050, 'EUR', 'fa'), 'EUR')).toEqual([125_050])
   expect(draftOf(null, 'fa').lines[0]!.quantity).toBe('۱')
   expect(draftOf(null, 'en').lines[0]!.quantity).toBe('1')
 })

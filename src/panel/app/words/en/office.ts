@@ -382,6 +382,9 @@ export const procurement = {
   enter_description: 'Describe what to buy.',
   enter_quantity: 'Enter a whole number from 1.',
   enter_price: 'Enter a price, such as 1250.50.',
+  price_two_ways: 'This price can be read in two ways. Choose the amount.',
+  draft_left: 'You left this quote half-written.',
+  restore_draft: 'Continue it',
 
   items: 'Items',
   transactions: 'Transactions',

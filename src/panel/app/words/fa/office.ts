@@ -383,6 +383,9 @@ export const procurement: SameKeys<typeof english.procurement> = {
   enter_description: 'بنویسید چه چیزی باید خریده شود.',
   enter_quantity: 'عددی صحیح از ۱ به بالا وارد کنید.',
   enter_price: 'بها را وارد کنید، مانند ۱۲۵۰٫۵۰.',
+  price_two_ways: 'این بها دو گونه خوانده می‌شود. مبلغ را انتخاب کنید.',
+  draft_left: 'این استعلام را نیمه‌کاره رها کرده بودید.',
+  restore_draft: 'ادامه دادن',
 
   items: 'کالاها',
   transactions: 'تراکنش‌ها',
