@@ -31,11 +31,17 @@ export const emptyState: ListState = {
   columns: null,
 }
 
-/** The possible columns: all fields but long lists of entries, and the score. */
+/** The possible columns: all fields but long lists of entries, and the score. A name replaces the reference that it belongs to. */
 export const columnFields = (resource: ResourceDescription): FieldDescription[] => [
-  ...resource.fields.filter(({ name, kind }) => kind !== 'list' && name !== 'version'),
+  ...resource.fields.filter(
+    ({ name, kind }) => kind !== 'list' && name !== 'version' && !hasNameBeside(name, resource),
+  ),
   ...scoreColumns(resource),
 ]
+
+/** Whether a computed field has the name: `author` beside `author_id`. */
+const hasNameBeside = (reference: string, { fields }: ResourceDescription) =>
+  fields.some(({ name, read_only }) => read_only && reference === `${name}_id`)
 
 /** The names of the columns until others are chosen. */
 export const usualColumns = (resource: ResourceDescription): string[] => [

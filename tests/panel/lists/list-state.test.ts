@@ -55,6 +55,11 @@ const allFilters = schema.resources.flatMap((resource) =>
   ),
 )
 
+test.each(schema.resources)('the columns of $name have names that differ', (resource) => {
+  const labels = columnFields(resource).map(({ label, language }) => `${label.en}, ${language}`)
+  expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([])
+})
+
 describe('every filter of every resource', () => {
   test.each(allFilters)('%s', (_, resource, bare) => {
     const filter: Filter = { ...bare, values: sampleValues(resource, bare) }
