@@ -21,6 +21,36 @@ describePanel(
       page.locator('.save-state', { hasText: text }).waitFor()
     const saved = (page: Page) => state(page, /^Saved \d/)
 
+    test.each([
+      ['en', 390],
+      ['fa', 1_280],
+    ] as const)(
+      'a text that fills the screen has the title, the language, the state and Save, in %s',
+      async (language, width) => {
+        const { id, version } = await request('POST', 'articles', { title: 'پمپ', content: '<p>a</p>' })
+        const page = await open(`/articles/${id}`, { language, width })
+        await page.locator('.rich-text').first().click()
+        await page.keyboard.press('Control+Shift+F')
+        const screen = page.locator('.editor.is-full-screen')
+        const head = screen.locator('.full-screen-head')
+        await head.getByText('پمپ').waitFor()
+        await head.getByText(language === 'en' ? 'Persian' : 'فارسی').waitFor()
+        const patch = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+        await page.keyboard.type('b')
+        const [byButton] = await Promise.all([
+          patch(),
+          head.getByRole('button', { name: language === 'en' ? 'Save' : 'ذخیره' }).click(),
+        ])
+        expect(byButton.status()).toBe(200)
+        await head.getByText(language === 'en' ? /^Saved/ : /^ذخیره شد/).waitFor()
+        await page.locator('.is-full-screen .rich-text').focus()
+        await page.keyboard.type('c')
+        const [byKey] = await Promise.all([patch(), page.keyboard.press('Control+s')])
+        expect((await byKey.json()).version).toBeGreaterThan(version)
+        expect((await head.boundingBox())!.width).toBeLessThanOrEqual(width)
+      },
+    )
+
     test('a change is saved alone, with Ctrl+S, also from a Persian keyboard', async () => {
       const { id } = await request('POST', 'services', { title: 'Before', summary: 'Stays' })
       const page = await open(`/services/${id}`)

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import {
   type ComponentType,
   type KeyboardEvent,
+  type ReactNode,
   useEffect,
   useId,
   useRef,
@@ -60,6 +61,8 @@ export type RichTextEditorProps = {
   pickFile?: PickLink
   /** Stores pasted and dropped pictures. */
   pictures: PictureSource
+  /** Stands above the tools while the text fills the screen. */
+  fullScreenHead?: ReactNode
   /** Gets the editor while it is there. */
   onEditor?: (editor: Editor | null) => void
 }
@@ -147,6 +150,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         data-invalid={error ? '' : undefined}
         onKeyDownCapture={onKeyDown}
       >
+        {open.full_screen && props.fullScreenHead}
         {!isReadOnly && (
           <div className="editor-head">
             <MainToolbar

@@ -1,5 +1,5 @@
 // The context of a field: the record around it.
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import type { LanguageKey } from '../../text/content-language.ts'
 import { directionOf } from '../../text/text-direction.ts'
@@ -25,6 +25,12 @@ export function useRecordFrame(): RecordFrame {
   if (!frame) throw new Error('useRecordFrame needs a form around it')
   return frame
 }
+
+/** Saving from inside a field; null where nothing may be saved. */
+type RecordSaving = { state: ReactNode; isPending: boolean; save: () => void }
+
+export const RecordSavingContext = createContext<RecordSaving | null>(null)
+export const useRecordSaving = () => use(RecordSavingContext)
 
 /** The values of the whole form, for fields that depend on others. */
 export const useRecordValues = () => use(RecordValuesContext)

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { Media } from '../../../client/index.ts'
 import { api, useSession } from '../../app/api/api.ts'
 import { isEditor } from '../../app/api/session.ts'
+import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { type FormEditors, useFormEditors } from '../../editor/form-editors.ts'
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
 import { type ImageFile, isImage } from '../../media/media-names.ts'
@@ -10,6 +11,10 @@ import { sendFile } from '../../media/send-file.ts'
 import { useContentLanguage, useRecordFrame } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
+
+const FullScreenHead = lazyPart(() =>
+  import('../forms/full-screen-head.tsx').then((module) => module.FullScreenHead),
+)
 
 /** Formatted text, with the editor. The module is one of its own, because most forms have no such text. */
 export default function RichField(props: FieldProps<string | null>) {
@@ -42,6 +47,7 @@ export default function RichField(props: FieldProps<string | null>) {
         pickFile={usePickDocument()}
         pictures={pictureSource}
         onEditor={onEditor}
+        fullScreenHead={<FullScreenHead language={lang ?? primaryLanguage} />}
       />
     </div>
   )

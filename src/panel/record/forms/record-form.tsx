@@ -15,12 +15,13 @@ import { MediaPickerProvider } from '../../media/media-picker.tsx'
 import { buildFormModel } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { PublicationChip } from '../../records/publication.tsx'
-import { RecordFrameContext, RecordValuesContext } from '../../records/record-context.ts'
+import { RecordFrameContext, RecordSavingContext, RecordValuesContext } from '../../records/record-context.ts'
 import { listCrumb, titleOf } from '../../records/record-names.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import type { PublishingCardProps } from '../publishing/publishing-card.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
+import { SaveState } from '../saving/save-state.tsx'
 import { useAutosave } from '../saving/use-autosave.ts'
 import { useKeptChanges } from '../saving/use-kept-changes.ts'
 import { useRecordTabs } from '../saving/use-record-tabs.ts'
@@ -91,79 +92,88 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     save,
     showField: focus.show,
   })
+  const saver = isReadOnly
+    ? null
+    : {
+        state: <SaveState form={form} saving={saving} isKept={kept.isKept} />,
+        isPending: saving.queue.running === 'save',
+        save: () => void save(),
+      }
   const preview = usePreviewToggle()
   const isBeside = useIsBeside() && !preview.isSplit
   const title = titleOf(state.mine, resource, label)
   return (
     <RecordFrameContext value={frame}>
       <RecordValuesContext value={state.mine}>
-        <LinkPickerProvider>
-          <MediaPickerProvider>
-            <PreviewSplit form={form} preview={preview}>
-              <div className="record-form">
-                <PageHeader
-                  title={label(resource.label)}
-                  crumbs={listCrumb(resource, label)}
-                  status={
-                    resource.publishable &&
-                    recordId !== null && <PublicationChip record={state.loaded} room="forms" />
-                  }
-                  description={resource.singleton ? undefined : (title ?? t('new'))}
-                  actions={
-                    recordId !== null && (
-                      <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />
-                    )
-                  }
-                />
-                <FormNotices form={form} saving={saving} latest={latest} isReadOnly={isReadOnly} />
-                <KeptNotices form={form} restore={saving.merging.restore} kept={kept} tabs={tabs} />
-                <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
-                <FormSections
-                  model={model}
-                  values={state.mine}
-                  errors={state.errors}
-                  isReadOnly={isReadOnly}
-                  tab={focus.tab}
-                  onTab={focus.setTab}
-                  publishing={
-                    resource.publishable
-                      ? (fields) => (
-                          <PublishingSlot
-                            publishing={publishing}
-                            publishedAt={state.loaded.published_at as string | null}
-                            hasButtons={isBeside}
-                          >
-                            {fields}
-                          </PublishingSlot>
-                        )
-                      : null
-                  }
-                  facts={
-                    recordId !== null && (
-                      <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
-                    )
-                  }
-                />
-                {!isReadOnly && (
-                  <FormBar
-                    form={form}
-                    saving={saving}
-                    save={save}
-                    isKept={kept.isKept}
-                    publishing={isBeside ? null : publishing}
+        <RecordSavingContext value={saver}>
+          <LinkPickerProvider>
+            <MediaPickerProvider>
+              <PreviewSplit form={form} preview={preview}>
+                <div className="record-form">
+                  <PageHeader
+                    title={label(resource.label)}
+                    crumbs={listCrumb(resource, label)}
+                    status={
+                      resource.publishable &&
+                      recordId !== null && <PublicationChip record={state.loaded} room="forms" />
+                    }
+                    description={resource.singleton ? undefined : (title ?? t('new'))}
+                    actions={
+                      recordId !== null && (
+                        <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />
+                      )
+                    }
                   />
-                )}
-              </div>
-            </PreviewSplit>
-            {conflict && (
-              <ConflictDialog
-                conflict={conflict}
-                onClose={() => saving.merging.settle(null)}
-                onSave={async (merged) => finish(await saving.resolve(merged))}
-              />
-            )}
-          </MediaPickerProvider>
-        </LinkPickerProvider>
+                  <FormNotices form={form} saving={saving} latest={latest} isReadOnly={isReadOnly} />
+                  <KeptNotices form={form} restore={saving.merging.restore} kept={kept} tabs={tabs} />
+                  <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
+                  <FormSections
+                    model={model}
+                    values={state.mine}
+                    errors={state.errors}
+                    isReadOnly={isReadOnly}
+                    tab={focus.tab}
+                    onTab={focus.setTab}
+                    publishing={
+                      resource.publishable
+                        ? (fields) => (
+                            <PublishingSlot
+                              publishing={publishing}
+                              publishedAt={state.loaded.published_at as string | null}
+                              hasButtons={isBeside}
+                            >
+                              {fields}
+                            </PublishingSlot>
+                          )
+                        : null
+                    }
+                    facts={
+                      recordId !== null && (
+                        <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+                      )
+                    }
+                  />
+                  {!isReadOnly && (
+                    <FormBar
+                      form={form}
+                      saving={saving}
+                      save={save}
+                      isKept={kept.isKept}
+                      publishing={isBeside ? null : publishing}
+                    />
+                  )}
+                </div>
+              </PreviewSplit>
+              {conflict && (
+                <ConflictDialog
+                  conflict={conflict}
+                  onClose={() => saving.merging.settle(null)}
+                  onSave={async (merged) => finish(await saving.resolve(merged))}
+                />
+              )}
+            </MediaPickerProvider>
+          </LinkPickerProvider>
+        </RecordSavingContext>
       </RecordValuesContext>
     </RecordFrameContext>
   )
@@ -228,7 +238,7 @@ function useSaveKey(save: () => void) {
     // The place of the key counts: on a Persian keyboard it writes another letter.
     if (!hasModifier || event.code !== 'KeyS') return
     event.preventDefault()
-    const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+    const isInDialog = document.querySelector('[role="dialog"]:not(.editor), [role="alertdialog"]') !== null
     if (!event.repeat && !isInDialog) save()
   })
   useEffect(() => {
