@@ -12,3 +12,4 @@ export const cursorPlugins = () => [
 ]
 
 export { insertPictures, insertRule, insertTable } from './insert-blocks.ts'
+export { linkBeforeEnter } from './link-before-enter.ts'

@@ -35,8 +35,10 @@ const ExtraCursors = Extension.create({
     if (storage.isAsked) return
     storage.isAsked = true
     import('./entered-text.ts').then(
-      ({ cursorPlugins }) => {
-        if (!editor.isDestroyed) for (const plugin of cursorPlugins()) editor.registerPlugin(plugin)
+      ({ cursorPlugins, linkBeforeEnter }) => {
+        if (editor.isDestroyed) return
+        for (const plugin of cursorPlugins()) editor.registerPlugin(plugin)
+        editor.registerPlugin(linkBeforeEnter(), (added, plugins) => [added, ...plugins])
       },
       () => {
         storage.isAsked = false

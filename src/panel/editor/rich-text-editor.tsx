@@ -14,7 +14,6 @@ import { lazyPart } from '../app/design/lazy-part.tsx'
 import { loadTexts } from '../app/words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
 import { useEditorWords } from './editor-words.ts'
-import { keepTabInside } from './keep-tab-inside.ts'
 import { pictureAttributes, selectedPicture } from './pictures/picture-commands.ts'
 import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
 import type { PickLink } from './toolbar/link-dialog.tsx'
@@ -106,8 +105,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const isOnPicture = useEditorState(editor, (editor) => selectedPicture(editor) !== null)
   const hasJobs = useSyncExternalStore(jobs.subscribe, () => jobs.list().length > 0)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
-  useFullScreen(open.full_screen, root)
-  useTabInText(open.full_screen, root, () => isInTable || editor.isActive('listItem'))
+  useFullScreen(open.full_screen, root, editor)
   useEscapeFromTools(root, () => editor.commands.focus())
 
   const insertPicture = async () => {
@@ -123,8 +121,6 @@ export function RichTextEditor(props: RichTextEditorProps) {
       event.preventDefault()
       event.stopPropagation()
       toggle(view)
-    } else if (event.key === 'Tab' && open.full_screen && !isInText(event.target)) {
-      keepTabInside(event, root.current)
     } else if (event.altKey && event.key === 'F10') {
       event.preventDefault()
       root.current.querySelector<HTMLElement>('.tools button:not([disabled])')?.focus()
@@ -209,8 +205,6 @@ function useEscapeFromTools(root: { current: HTMLElement | null }, leave: () => 
   }, [root])
 }
 
-const isInText = (target: EventTarget) => target instanceof Element && target.closest('.rich-text') !== null
-
 /** The find bar closes itself. */
 const isInTools = (target: EventTarget) =>
   target instanceof Element && target.closest('.editor-head') !== null && !target.closest('.find-bar')
@@ -229,7 +223,7 @@ function viewOf(
 }
 
 /** Keeps the page below from scrolling. The button for it changes its place; the text gets the focus that this takes. */
-function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }) {
+function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }, editor: Editor) {
   useEffect(() => {
     if (!isOn) return
     const { classList } = document.documentElement
@@ -239,31 +233,17 @@ function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }) {
     }
     classList.add('has-full-screen')
     keepFocus()
+    const left = new AbortController()
+    import('./keep-tab-inside.ts').then(
+      ({ keepTabInside }) => keepTabInside(editor, root.current!, left.signal),
+      () => {},
+    )
     return () => {
+      left.abort()
       classList.remove('has-full-screen')
       keepFocus()
     }
-  }, [isOn, root])
-}
-
-/**
- * Keeps Tab in the text while it fills the screen. The text comes first: Tab changes the level of an item there, and goes to
- * the next cell; where it can do neither, `takesTab` says whether it does nothing instead of leading to the tools.
- */
-function useTabInText(isOn: boolean, root: { current: HTMLElement | null }, takesTab: () => boolean) {
-  const latest = useRef(takesTab)
-  latest.current = takesTab
-  useEffect(() => {
-    const frame = root.current
-    if (!isOn || !frame) return
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Tab' || event.defaultPrevented || !isInText(event.target!)) return
-      if (latest.current()) event.preventDefault()
-      else keepTabInside(event, frame)
-    }
-    frame.addEventListener('keydown', onKeyDown)
-    return () => frame.removeEventListener('keydown', onKeyDown)
-  }, [isOn, root])
+  }, [isOn, root, editor])
 }
 
 function Counts({ editor, hasToolbar }: { editor: Editor; hasToolbar: boolean }) {

@@ -1,11 +1,9 @@
 import { InputRule, Mark } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { EditorState } from '@tiptap/pm/state'
 import { Plugin } from '@tiptap/pm/state'
 import { isAllowedUrl, linkTypes } from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from './common-attributes.ts'
 
-const URL_AT_END = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?()،؛؟])$/
 const TYPED_URL = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?()،؛؟])[^\S\n]$/
 const PASTED_URL = /^https?:\/\/[^\s<>"]+$/
 
@@ -53,22 +51,6 @@ export const LinkMark = Mark.create({
         },
       }),
     ]
-  },
-  // Before Enter as well, which then makes its paragraph.
-  addKeyboardShortcuts() {
-    const linkBefore = () => {
-      const { selection, tr, doc } = this.editor.state
-      const { $from, from, empty } = selection
-      const isCode = $from.parent.type.spec.code || $from.nodeBefore?.marks.some(({ type }) => type.spec.code)
-      if (!empty || isCode) return false
-      const before = $from.parent.textBetween(0, $from.parentOffset, null, '\ufffc')
-      const url = URL_AT_END.exec(before)?.[1]
-      const start = from - (url?.length ?? 0)
-      if (!url || !isAllowedUrl(url) || doc.rangeHasMark(start, from, this.type)) return false
-      this.editor.view.dispatch(closeHistory(tr.addMark(start, from, this.type.create({ href: url }))))
-      return false
-    }
-    return { Enter: linkBefore, 'Shift-Enter': linkBefore }
   },
   // A URL pasted over a selection links the selection.
   addProseMirrorPlugins() {
