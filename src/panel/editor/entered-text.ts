@@ -1,8 +1,8 @@
 // What is needed once a text is entered: further cursors, blocks that are inserted, and the keys that leave a block.
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
-import { leavingKeys } from './leaving-keys.ts'
 import { addedParagraph } from './schema/added-paragraph.ts'
+import { leavingKeys } from './schema/leaving-keys.ts'
 
 export const cursorPlugins = () => [
   addedParagraph(),

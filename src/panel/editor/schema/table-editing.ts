@@ -8,7 +8,7 @@ import {
   isInTable,
   tableEditing,
 } from '@tiptap/pm/tables'
-import { leavingKeys } from '../leaving-keys.ts'
+import { leavingKeys } from './leaving-keys.ts'
 
 const deleteSelected: Command = (state, dispatch) => {
   const { selection } = state

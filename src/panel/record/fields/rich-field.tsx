@@ -13,7 +13,7 @@ import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
 
 const FullScreenHead = lazyPart(() =>
-  import('../forms/full-screen-head.tsx').then((module) => module.FullScreenHead),
+  import('./full-screen-head.tsx').then((module) => module.FullScreenHead),
 )
 
 /** Formatted text, with the editor. The module is one of its own, because most forms have no such text. */

@@ -1,7 +1,7 @@
 // Arrow keys that leave a block at the edge of the text, where nothing follows that the cursor could go to.
 import type { ResolvedPos } from '@tiptap/pm/model'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
-import { addParagraph } from './schema/added-paragraph.ts'
+import { addParagraph } from './added-paragraph.ts'
 
 export const leavingKeys = () =>
   new Plugin({
