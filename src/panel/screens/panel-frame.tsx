@@ -3,12 +3,14 @@ import { prepareSchema } from '../app/api/api.ts'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { cancelTyping } from '../app/shell/early-typing.ts'
 import { Frame } from '../app/shell/frame.tsx'
+import { loadTexts } from '../app/words/dictionaries.ts'
 import { navigationOf } from './navigation.ts'
 import { prepareScreen, Screens } from './screens.tsx'
 
 const GoTo = lazyPart(async () => {
   try {
-    return (await import('./go-to/go-to.tsx')).GoTo
+    const [{ GoTo }] = await Promise.all([import('./go-to/go-to.tsx'), loadTexts('office')])
+    return GoTo
   } catch (error) {
     cancelTyping()
     throw error

@@ -32,7 +32,10 @@ const NumberField = lazyPart(
   <Spinner />,
 )
 const IconField = withPickers(async () => (await import('./icon-field.tsx')).IconField)
-const ListField = laterPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
+const ListField = laterPart(
+  () => Promise.all([import('./list-field.tsx'), loadTexts('aids')]).then(([module]) => module.ListField),
+  <Spinner />,
+)
 const RichField = lazyPart(
   () => import('./rich-field.tsx').then((module) => module.default),
   <FieldWaiting />,

@@ -16,7 +16,7 @@ import { useEntryOrder } from './use-entry-order.ts'
 /** Entries of several texts, such as questions and answers: add, remove, reorder by handle or its arrow keys. */
 export function ListField(props: FieldProps<Entry[]>) {
   const { field, label, value: entries, onChange, errors = [], isReadOnly } = props
-  const t = useWords('fields')
+  const t = useWords('pickers')
   const errorText = useErrorText()
   const list = useRef<HTMLOListElement>(null)
   const { keys, forget, move } = useEntryKeys(entries.length)

@@ -33,7 +33,7 @@ const WAIT_MS = 200
 
 /** Opens with the keyboard shortcut; `isOpen` and `onOpenChange` belong to the frame's button. */
 export function GoTo({ isOpen, onOpenChange }: GoToProps) {
-  const t = useWords('shell')
+  const t = useWords('go_to')
   return (
     <ModalOverlay
       className="modal-overlay go-to-overlay"
@@ -51,7 +51,7 @@ export function GoTo({ isOpen, onOpenChange }: GoToProps) {
 }
 
 function Palette({ onClose }: { onClose: () => void }) {
-  const t = useWords('shell')
+  const t = useWords('go_to')
   const [, navigate] = useLocation()
   const listId = useId()
   const [text, setText] = useState('')
@@ -170,7 +170,7 @@ function useWaiting(text: string): string {
 }
 
 function usePages(text: string): Target[] {
-  const t = useWords('shell')
+  const t = useWords('go_to')
   const label = useLabel()
   const schema = useSchema()
   const { user } = useSession()

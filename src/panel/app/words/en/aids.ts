@@ -175,8 +175,14 @@ export const seo = {
   no_description: 'No description yet',
 }
 
-/** Fields that choose pages, icons, colours and places. */
+/** Fields that choose pages, icons, colours and places, and lists of entries. */
 export const pickers = {
+  reorder_keys: 'Arrow keys move it.',
+  add_entry: 'Add: {label}',
+  entry_added: 'Entry {position} added',
+  entry_removed: 'Entry {position} removed',
+  remove_entry: 'Remove {name}',
+  entry_number: '{label} {position}',
   target_page: 'Page of this site',
   target_file: 'File of this site',
   target_website: 'Website',

@@ -79,13 +79,6 @@ export const fields = {
   remove_tag: 'Remove tag {tag}',
   choose_date: 'Choose a date…',
   tag_removed: 'Removed: {tag}',
-
-  reorder_keys: 'Arrow keys move it.',
-  add_entry: 'Add: {label}',
-  entry_added: 'Entry {position} added',
-  entry_removed: 'Entry {position} removed',
-  remove_entry: 'Remove {name}',
-  entry_number: '{label} {position}',
 }
 
 export const forms = {

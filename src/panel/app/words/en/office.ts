@@ -587,3 +587,10 @@ export const account_links = {
   ask_again: 'Ask for a new link',
   to_sign_in: 'Sign in',
 }
+
+export const go_to = {
+  go_to_search: 'Search pages and content',
+  go_to_results: 'Results',
+  go_to_records: 'Content',
+  go_to_none: 'Nothing found. Try another word.',
+}

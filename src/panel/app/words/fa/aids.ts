@@ -177,6 +177,12 @@ export const seo: SameKeys<typeof english.seo> = {
 }
 
 export const pickers: SameKeys<typeof english.pickers> = {
+  reorder_keys: 'با کلیدهای جهت‌نما جابه‌جا می‌شود.',
+  add_entry: 'افزودن: {label}',
+  entry_added: 'مورد {position} افزوده شد',
+  entry_removed: 'مورد {position} برداشته شد',
+  remove_entry: 'برداشتن {name}',
+  entry_number: '{label} {position}',
   target_page: 'صفحه‌ای در همین سایت',
   target_file: 'پرونده‌ای در همین سایت',
   target_website: 'وب‌سایت',

@@ -81,13 +81,6 @@ export const fields: SameKeys<typeof english.fields> = {
   remove_tag: 'برداشتن برچسب {tag}',
   choose_date: 'انتخاب تاریخ…',
   tag_removed: 'برداشته شد: {tag}',
-
-  reorder_keys: 'با کلیدهای جهت‌نما جابه‌جا می‌شود.',
-  add_entry: 'افزودن: {label}',
-  entry_added: 'مورد {position} افزوده شد',
-  entry_removed: 'مورد {position} برداشته شد',
-  remove_entry: 'برداشتن {name}',
-  entry_number: '{label} {position}',
 }
 
 export const forms: SameKeys<typeof english.forms> = {

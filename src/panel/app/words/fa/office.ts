@@ -586,3 +586,10 @@ export const account_links: SameKeys<typeof english.account_links> = {
   ask_again: 'درخواست پیوند جدید',
   to_sign_in: 'ورود',
 }
+
+export const go_to: SameKeys<typeof english.go_to> = {
+  go_to_search: 'جستجوی صفحه‌ها و محتوا',
+  go_to_results: 'نتیجه‌ها',
+  go_to_records: 'محتوا',
+  go_to_none: 'چیزی پیدا نشد. واژه دیگری بنویسید.',
+}
