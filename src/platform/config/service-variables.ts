@@ -96,7 +96,7 @@ export const serviceGroups = {
     PREVIEW_URL: previewUrl
       .optional()
       .describe(
-        'preview address of a frontend, such as `https://example.com/preview?path={path}&token={token}`; unset: the built-in pages',
+        'preview address of a frontend, such as `https://example.com/preview?path={path}&token={token}`; it may have `{resource}`, `{id}`, `{slug}` and `{lang}` (the primary language) too; unset: the built-in pages',
       ),
   }),
   storage: z.object({
