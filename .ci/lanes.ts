@@ -4,9 +4,9 @@ import { check, type Lane, tests } from './lane.ts'
 import { pooledPostgres, postgres, postgresPrograms, s3Store } from './servers.ts'
 import { alertmanager, chromium, libreOffice, pgBouncer, prometheus, realInput, varnish } from './tools.ts'
 
-// Processors of two. One lane that computes runs beside two that mostly wait.
+// Processors of two. One lane that computes runs beside one that mostly waits, and one that does nearly nothing.
 const COMPUTES = 1.25
-const WAITS = 0.375
+const WAITS = 0.5
 const IDLES = 0.25
 const WHOLE_MACHINE = Number.POSITIVE_INFINITY
 
@@ -26,12 +26,6 @@ export const lanes: Lane[] = [
     needs: [dockerEngine],
     // Networks and containers that come and go break what Chromium is loading: ERR_NETWORK_CHANGED.
     apartFrom: ['panel', 'website', 'browser', 'budgets'],
-  }),
-  tests('postgres', 'tests with a database or store, on Postgres and S3', 'bun run test:stored', {
-    cores: COMPUTES,
-    needs: [postgres],
-    wants: [s3Store, realInput],
-    env: { TEST_RESOURCES: 'kinds' },
   }),
   tests('alert', 'an alert from the service to the bot', 'bun run test:monitoring', {
     cores: IDLES,
@@ -58,6 +52,12 @@ export const lanes: Lane[] = [
     cores: WAITS,
     needs: [postgres],
     wants: [s3Store, realInput],
+  }),
+  tests('postgres', 'tests with a database or store, on Postgres and S3', 'bun run test:stored', {
+    cores: COMPUTES,
+    needs: [postgres],
+    wants: [s3Store, realInput],
+    env: { TEST_RESOURCES: 'kinds' },
   }),
   tests('new-resource', 'a new resource, by docs/adding-a-resource.md', 'bun run test:new-resource', {
     cores: WAITS,
