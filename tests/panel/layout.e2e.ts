@@ -109,7 +109,8 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
       await text.focus()
       await page.keyboard.press('Control+Shift+F')
       await page.locator('.editor.is-full-screen').waitFor()
-      expect((await tools.boundingBox())!.y).toBe(0)
+      const head = (await page.locator('.full-screen-head').boundingBox())!
+      expect([head.y, (await tools.boundingBox())!.y]).toEqual([0, head.height])
     },
   )
 

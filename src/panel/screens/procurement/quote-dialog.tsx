@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { InventoryItem, Quote } from '../../../client/index.ts'
 import { queryClient } from '../../app/api/api.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
@@ -79,8 +80,9 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ['records', 'quotes'] })
       showToast(words('saved'))
       left.delete(id)
+      // The form is gone, with what guards it, before the page is left.
+      flushSync(onClose)
       onSaved(saved)
-      onClose()
     })
   const errorOf = (path: string) =>
     errors[path] ? words(errors[path]) : path in issues ? describeProblem(failure).message : undefined
