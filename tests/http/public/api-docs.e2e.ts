@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     await open(async (page) => {
       const tags = await page.locator('.opblock-tag').evaluateAll((all) => all.map((tag) => tag.dataset.tag))
       expect(tags).toEqual((apiDocument as any).tags.map(({ name }: { name: string }) => name))
-      expect(tags.slice(0, 2)).toEqual(['Signing in', 'Site'])
+      expect(tags.slice(0, 3)).toEqual(['Signing in', 'Second factors', 'Site'])
       await page.click('#operations-tag-services')
       await page.click('#operations-services-createService .opblock-summary-control')
       await page.waitForSelector('#operations-services-createService .example')
