@@ -85,7 +85,7 @@ export type Deps = {
   storage: Storage
   textWorkers: TextWorkers
   media: MediaServices
-  /** Deletes what has expired. */
+  /** Deletes expired rows. */
   cleanUp: CleanUp
   probes: Probes
   metrics: Metrics
@@ -275,7 +275,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       () => database.transaction((tx) => deleteExpired(tx, { clock, trashKeepMs })),
       () => removeAbandoned(media),
     ],
-    (err) => log.warn({ err }, 'something that has expired could not be deleted'),
+    (err) => log.warn({ err }, 'a clean-up task failed'),
   )
   opened.defer(() => cleanUp.stop())
   const stack = opened.move()

@@ -97,7 +97,7 @@ export async function deleteAccountLinks(tx: Tx, userId: number, purpose?: Accou
 export const deleteExpiredLinks = (tx: Tx, now: Date) =>
   tx.delete(accountLinks).where(lte(accountLinks.expires_at, now))
 
-/** A task for the worker of the outbox. */
+/** A clean-up task. */
 export const expiredLinksTask = (ctx: { database: Database; clock: () => Date }) => async () => {
   await ctx.database.query((tx) => deleteExpiredLinks(tx, ctx.clock()))
 }

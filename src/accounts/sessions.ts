@@ -376,7 +376,7 @@ export async function endSession(ctx: AuthContext, session: Session, id: string)
 
 const notFound = () => new AppError('not_found', 'Session not found; it may have ended already.')
 
-/** A task for the worker of the outbox: of ended sessions only the last of each device is kept, for 90 days. */
+/** A clean-up task: of ended sessions only the last of each device is kept, for 90 days. */
 export const endedSessionsTask =
   ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>
   async () => {

@@ -67,7 +67,7 @@ export async function updateTicket(tx: Tx, use: Use, data: Record<string, unknow
   return updated.length > 0
 }
 
-/** A task for the worker of the outbox. */
+/** A clean-up task. */
 export const expiredTicketsTask =
   ({ database, clock }: { database: Database; clock: () => Date }) =>
   async () => {

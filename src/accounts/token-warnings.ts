@@ -15,7 +15,7 @@ export const daysOfWarning = (now: Date, expiresAt: Date): Days | null =>
 
 type Context = { database: Database; clock: () => Date; mail: () => Outbox }
 
-/** A task for the worker of the outbox. Row locks keep two replicas from sending the same warning. */
+/** A clean-up task. Row locks keep two replicas from sending the same warning. */
 export const tokenWarningsTask =
   ({ database, clock, mail }: Context) =>
   async () => {

@@ -83,7 +83,7 @@ export async function unsubscribe(ctx: SubscriptionContext, token: string): Prom
   return (await find(ctx, id)) !== undefined
 }
 
-/** A task for the worker of the outbox: deletes subscriptions that nobody confirmed. */
+/** A clean-up task: deletes subscriptions that nobody confirmed. */
 export const unconfirmedTask = (ctx: { database: Database; clock: () => Date }) => async () => {
   const before = new Date(ctx.clock().getTime() - CONFIRM_MS)
   await ctx.database.query((tx) =>

@@ -2,7 +2,7 @@ import { WorkLoop } from './work-loop.ts'
 
 const PAUSE_MS = 10 * 60_000
 
-/** Repeated tasks of each replica that delete what has expired. A task that fails keeps no other from running. */
+/** Repeated tasks of each replica that delete expired rows. A failed task keeps no other from running. */
 export class CleanUp {
   readonly #loop: WorkLoop
 

@@ -1,4 +1,4 @@
-// Second factors: what an account has beside its password, and who must have one.
+// The second factors of an account, and the accounts that must have one.
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '../../platform/db/database.ts'
 import { adminUsers, recoveryCodes } from '../../platform/db/schema/auth.ts'

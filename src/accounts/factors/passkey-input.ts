@@ -1,4 +1,4 @@
-// What a browser sends of a passkey: the JSON of a `PublicKeyCredential` (WebAuthn, `toJSON`).
+// A passkey as browsers send it: the JSON of a `PublicKeyCredential` (WebAuthn, `toJSON`).
 import { z } from 'zod'
 
 const bytes = z.string().regex(/^[\w-]*$/, 'must be base64url')

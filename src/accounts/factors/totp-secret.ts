@@ -46,7 +46,7 @@ function openWith(text: string, { tokenKey, accountId }: Sealing): string | null
   }
 }
 
-/** A task for the worker of the outbox: seals with the present key what was sealed with the previous one. */
+/** A clean-up task: encrypts secrets again, with the present key, that the previous one had sealed. */
 export function resealSecretsTask({ database, ...keys }: TokenKeys & { database: Database }) {
   return async () => {
     if (!keys.previousTokenKey) return

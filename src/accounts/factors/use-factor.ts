@@ -8,7 +8,7 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 import { takeTotpCode } from './totp.ts'
 import { takeAssertion } from './use-passkey.ts'
 
-/** A code as somebody types it; what is no code is a wrong one. */
+/** A typed code; any other text counts as a wrong code. */
 export const typedCode = z.string().max(100)
 
 export type FactorProof = {

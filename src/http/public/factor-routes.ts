@@ -95,7 +95,7 @@ const passkeySignInRoute: RouteGroup = {
 
 const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
 
-/** The owner of the factors, who proves themselves again; a ticket is of a password that was just entered. */
+/** The owner of the factors, after a new proof of identity; a ticket stands for a password that was just entered. */
 async function provenOwner({ auth, metrics }: Deps, c: AppContext) {
   const owner = c.get('factorOwner')
   const proof = parseInput(proofBody, await readOptionalJson(c))

@@ -13,7 +13,7 @@ import { fetchWithSession } from './session-fetch.ts'
 
 const request = createRequest({ fetch: fetchWithSession }, { token: null })
 
-/** Whatever signs in begins a session in every tab. */
+/** Every way of signing in begins a session in all tabs. */
 export const signInFactors = createFactorClient(request, createJsonRequest(request), async (response) => {
   const grant = await response
   beginSession(grant)

@@ -2,7 +2,7 @@ import { ApiProblem } from '../../../client/api-problem.ts'
 import { useProblemMessage } from '../design/problem-message.ts'
 import { useWords } from '../words/words-context.tsx'
 
-/** The sentence about a factor that was not accepted, or about whatever else failed. */
+/** The sentence about a refused factor, or about any other failure. */
 export function useFactorProblem(): (error: unknown) => string | null {
   const t = useWords('factors')
   const describeProblem = useProblemMessage()

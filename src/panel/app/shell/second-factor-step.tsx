@@ -1,4 +1,4 @@
-// What follows the password where an account has a second factor, or must set up its first. Loaded when it is needed.
+// The step after the password, for accounts that have a second factor or must set one up. Loaded when it is needed.
 import { useState } from 'react'
 import type { ApiProblem, Grant, TotpSetup } from '../../../client/index.ts'
 import { askForPasskey, createPasskey, hasPasskeys, signInFactors } from '../api/factors.ts'

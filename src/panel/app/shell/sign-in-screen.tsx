@@ -42,7 +42,7 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   )
 }
 
-/** Whether the way back is of somebody who is signed in and went to confirm a change. */
+/** Whether a signed-in user comes back from confirming a change at the provider. */
 const isProof = (search: string) =>
   new URLSearchParams(search).get('reauth') === '1' && currentSession() !== null
 

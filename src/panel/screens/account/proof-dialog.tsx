@@ -19,7 +19,7 @@ type ProofDialogProps = {
   onProof: (proof: Proof) => Promise<unknown>
 }
 
-/** Asks once more who is there before a change that a session alone does not allow. */
+/** Asks for a proof of identity before a change that a session alone does not allow. */
 export function ProofDialog({ title, text, action, onClose, onProof }: ProofDialogProps) {
   const t = useWords('factors')
   const api = useApi()

@@ -12,7 +12,7 @@ type ProofFieldProps = {
   autoFocus?: boolean
 }
 
-/** Asks who is there: by the password, or by a new sign-in at the identity provider, which the account may have instead. */
+/** A proof of identity: the password, or a new sign-in at the identity provider for accounts without one. */
 export function ProofField({ password, onChange, error, autoFocus = false }: ProofFieldProps) {
   const t = useWords('factors')
   const { user } = useSession()
@@ -42,7 +42,7 @@ export function ProofField({ password, onChange, error, autoFocus = false }: Pro
   )
 }
 
-/** What the field holds, or null; uses up a sign-in at the provider. */
+/** The proof in the field, or null; uses up a sign-in at the provider. */
 export function proofOf(password: string): Proof | null {
   const ticket = takeProviderProof()
   if (ticket !== null) return { provider_ticket: ticket }

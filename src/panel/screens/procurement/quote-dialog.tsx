@@ -37,7 +37,7 @@ type QuoteDialogProps = {
   onSaved: (quote: Quote) => void
 }
 
-/** What was written into dialogs that were left, by quote; null is the new one. It is offered until the page is closed. */
+/** Unsaved drafts of closed dialogs, by quote; null is the new one. Offered until the page is closed. */
 const left = new Map<number | null, QuoteDraft>()
 
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
@@ -80,7 +80,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ['records', 'quotes'] })
       showToast(words('saved'))
       left.delete(id)
-      // The form is gone, with what guards it, before the page is left.
+      // Closes the form first: its guard would ask before the page is left.
       flushSync(onClose)
       onSaved(saved)
     })
