@@ -8,11 +8,11 @@ RUN grep "^$(sha256sum /usr/local/bin/bun | cut -d ' ' -f 1) " bun.sha256 \
  || { echo 'The base image has another bun than bun.sha256 names.' >&2; exit 1; }
 COPY patches patches
 RUN bun install --frozen-lockfile --ignore-scripts
-COPY tsconfig.json ./
+COPY tsconfig.json LICENSE ./
 COPY deploy/image deploy/image
 COPY src src
-# dist/panel, and dist/service with the service in few files and the packages that cannot be bundled.
-RUN bun run panel
+# dist/panel, dist/client.tgz, and dist/service with the service in few files and the packages that cannot be bundled.
+RUN bun run panel && bun run client
 # Its migrations are part of the service, not of the panel.
 COPY drizzle drizzle
 RUN bun run bundle
@@ -46,6 +46,7 @@ COPY --from=build /app/dist/service/node_modules node_modules
 COPY package.json ./
 COPY --from=build /app/drizzle drizzle
 COPY --from=build /app/dist/panel dist/panel
+COPY --from=build /app/dist/client.tgz dist/client.tgz
 COPY --from=build /app/dist/service/src src
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
     DATA_DIR=/data BACKUP_DIR=/backups

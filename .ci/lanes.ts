@@ -13,6 +13,7 @@ const WHOLE_MACHINE = Number.POSITIVE_INFINITY
 /** Records of three kinds: drafts and references, a check that reads other records, exactly one record. */
 const THREE_RESOURCES = 'articles,redirects,site-settings'
 
+// Tests in a browser use a real Postgres too, whose service needs half the time of one with the embedded database.
 export const lanes: Lane[] = [
   check('audit', 'advisories for the locked dependencies', '.ci/audit bun', { cores: IDLES }),
   check('lint', 'format and lint', 'bun run lint', { cores: COMPUTES }),
@@ -34,6 +35,7 @@ export const lanes: Lane[] = [
   tests('panel', 'the admin panel in Chromium', 'bun run test:panel', {
     cores: COMPUTES,
     needs: [chromium],
+    wants: [postgres],
   }),
   tests('faults', 'Postgres and S3 stopped, crashed, locked, cut off and silent', 'bun run test:faults', {
     cores: WAITS,
@@ -43,10 +45,12 @@ export const lanes: Lane[] = [
   tests('website', 'accessibility, layout and HTML of every page', 'bun run test:website', {
     cores: COMPUTES,
     needs: [chromium],
+    wants: [postgres],
   }),
   tests('browser', 'rich text, the API reference and the example frontend', 'bun run test:browser', {
     cores: COMPUTES,
     needs: [chromium],
+    wants: [postgres],
   }),
   tests('processes', 'commands, deploys, exports and imports as processes', 'bun run test:processes', {
     cores: WAITS,

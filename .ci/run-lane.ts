@@ -91,7 +91,7 @@ const failure = (output: string): Ending => ({
   state: 'failed',
   output,
   failed: 1,
-  failures: [output.split('\n')[0]!],
+  failures: [output.split('\n').filter(Boolean).slice(0, 3).join(' | ')],
 })
 
 /** A run that ends with an error although no test failed counts as one failure, and so does one without a test. */

@@ -1,5 +1,6 @@
 // Servers for lanes: each lane gets its own, on its own ports and in its own directory.
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createCluster, findBinaries } from '../tests/support/cluster.ts'
 import { freePort } from '../tests/support/free-port.ts'
@@ -47,28 +48,47 @@ export const s3Store: Need = {
   isInstalled: () => existsSync(s3Program()) && (isRoot() || Bun.which('radosgw') !== null),
   // It installs its packages itself.
   start: oneAtATime(async (lane) => {
-    try {
-      return await startStore(lane, 's3')
-    } catch (error) {
-      // Its programs sometimes miss each other on a busy machine. No test has begun; the second start decides.
-      console.log(`the S3 server did not start, which is tried once more: ${error}`)
-      return startStore(lane, 's3-again')
+    for (const pause of PAUSES_MS) {
+      try {
+        return await startStore(lane)
+      } catch (error) {
+        console.log(`the S3 server did not start, which is tried again in ${pause / 1_000} s: ${error}`)
+        await Bun.sleep(pause)
+      }
     }
+    return startStore(lane)
   }),
 }
 
-async function startStore({ directory, stops }: Start, name: string) {
+/** Its programs sometimes miss each other on a busy machine, and another program may be installing packages. */
+const PAUSES_MS = [2_000, 10_000, 30_000]
+
+async function startStore({ directory, stops }: Start) {
   const own = {
-    S3_DIR: join(directory, name),
+    S3_DIR: await mkdtemp(join(directory, 's3-')),
     S3_PORT: String(await freePort()),
     S3_MON_PORT: String(await freePort()),
   }
   stops.defer(async () => void (await output([s3Program(), 'down'], own)))
-  const exports = readExports(await output([s3Program(), 'up'], own))
+  const exports = readExports(
+    await output([s3Program(), 'up'], own).catch(async (error) => {
+      throw new Error(`${error}${await readLogs(join(own.S3_DIR, 'log'))}`)
+    }),
+  )
   for (const pid of readFileSync(join(own.S3_DIR, 'pids'), 'utf8').trim().split('\n')) {
     if (!existsSync(`/proc/${pid}`))
       throw new Error(`a process of the S3 server has ended: ${own.S3_DIR}/log`)
   }
   // The fault tests pause the server.
   return { ...own, ...exports, TEST_STORAGE_SERVER: s3Program() }
+}
+
+/** The last lines of each program's log. */
+async function readLogs(directory: string): Promise<string> {
+  const names = await readdir(directory).catch(() => [])
+  const logs = names.map(async (name) => {
+    const lines = (await readFile(join(directory, name), 'utf8')).trimEnd().split('\n')
+    return `\n${name}: ${lines.slice(-5).join('\n')}`
+  })
+  return (await Promise.all(logs)).join('')
 }

@@ -29,6 +29,7 @@ await withDatabase(environment, async (database) => {
         resources,
         languages: ['fa', 'en'],
         clock: () => new Date(),
+        maxBytes: 256 * 1_048_576,
         onError: console.error,
       })
     const full: number[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const CASES = [
   ...['reads', 'pages', 'writes', 'rebuild', 'start', 'media', 'variants'],
-  ...['login', 'csv', 'bodies', 'search', 'import', 'import-generated'],
+  ...['login', 'csv', 'bodies', 'search', 'events', 'import', 'import-generated'],
 ]
 const BY_NAME_ONLY = ['sizes']
 

@@ -5,6 +5,7 @@ import { clientOf, connectionPeer, type PeerAddress } from './http/middleware/id
 import { mountGroups } from './http/mount-groups.ts'
 import { createLifecycleApp } from './http/request-lifecycle.ts'
 import { createHostRule } from './http/requests/admin-host.ts'
+import type { Audience } from './http/requests/query-schemas.ts'
 import { createAccessLookup } from './http/requests/route-access.ts'
 import { countUnknown, createUnknownPaths } from './http/requests/unknown-paths.ts'
 import { onError, orMethodNotAllowed } from './http/responses/problem-responses.ts'
@@ -31,7 +32,8 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
       return peer !== null && isInRanges(trustedProxies, peer)
     },
   })
-  const describe = async () => (await import('./http/openapi-document.ts')).describeService()
+  const describe = async (audience: Audience) =>
+    (await import('./http/openapi-document.ts')).describeService(audience)
   const unknownPaths = createUnknownPaths({
     clientOf: (c) => clientOf(c, peerAddress, trustedProxies),
     now: () => deps.clock().getTime(),

@@ -16,8 +16,12 @@ import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
 import { tokenWarningsTask } from './accounts/token-warnings.ts'
+import { AdminEvents } from './content/events/admin-events.ts'
+import { announce } from './content/events/event-types.ts'
+import { SiteEvents } from './content/events/site-events.ts'
 import { deleteExpired } from './content/history/trash.ts'
 import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
+import { ScheduledPublications } from './content/releases/scheduled-publications.ts'
 import { resources } from './content/resources/resource-registry.ts'
 import { SearchIndex } from './content/search/search-index.ts'
 import { Snapshot } from './content/snapshot/snapshot.ts'
@@ -82,9 +86,13 @@ export type Deps = {
   snapshot: Snapshot
   pages: Pages
   searchIndex: SearchIndex
+  /** The event streams of panels, and of frontends. */
+  events: AdminEvents
+  siteEvents: SiteEvents
   storage: Storage
   textWorkers: TextWorkers
   media: MediaServices
+  scheduledPublications: ScheduledPublications
   /** Deletes expired rows. */
   cleanUp: CleanUp
   probes: Probes
@@ -98,7 +106,7 @@ export type Deps = {
 export type Overrides = {
   clock?: () => Date
   driver?: Driver
-  /** The time limit of a database call. */
+  /** The time limit of a database call, a probe, and a long text. */
   deadlineMs?: number
   log?: Log
   storage?: Storage
@@ -137,10 +145,10 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   await database.migrate()
   const clock = overrides.clock ?? (await openClock(database, opened, log))
   const { storage, prepareStorage } = await openPreparedStorage({ config, overrides, opened, log })
-  const textWorkers = createTextWorkers()
+  const textWorkers = createTextWorkers({ timeoutMs: overrides.deadlineMs })
   opened.defer(() => textWorkers.close())
   const provider = await openIdentityProvider(config, log)
-  const probes = createProbes({
+  const dependencies: Record<PartName, Probe> = {
     database: () => database.query((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {
       // The store may have been unreachable at the start and lack its bucket.
@@ -150,7 +158,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     // Without a provider, accounts are in the database.
     identity_provider: async (signal) => !provider || provider.discover(signal),
     ...overrides.probes,
-  })
+  }
+  const probes = createProbes(dependencies, { deadlineMs: overrides.deadlineMs })
   const certificates = new Certificates(config.alerts.certificates)
   opened.defer(() => certificates.stop())
   const metrics = createMetrics({
@@ -169,9 +178,10 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     resources,
     languages,
     clock,
+    maxBytes: config.snapshotMaxBytes,
     onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
     onError: (err) => log.warn({ err }, 'the change counters could not be read'),
-    onImagesChanged: (paths) => paths.forEach(imageCache.delete),
+    onImagesChanged: imageCache.forget,
   })
   opened.defer(() => snapshot.close())
   await snapshot.open()
@@ -183,6 +193,19 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   })
   opened.defer(() => searchIndex.close())
   searchIndex.open()
+  const events = new AdminEvents({
+    database,
+    clock,
+    onError: (err) => log.warn({ err }, 'the event streams could not be served'),
+  })
+  opened.defer(() => events.close())
+  await events.open()
+  const siteEvents = new SiteEvents({
+    snapshot,
+    resources,
+    onError: (err) => log.warn({ err }, 'the public event streams could not be served'),
+  })
+  opened.defer(() => siteEvents.close())
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
   const audit = (requestId: string | null): AuditOrigin => ({
     requestId,
@@ -191,6 +214,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   })
   const tokenKey = readTokenKey(config)
   const previousTokenKey = readPreviousKey(config, clock())
+  const noteMail = createMailLog(log, metrics)
   const mail = createMailService({
     config: config.mail,
     database,
@@ -199,7 +223,13 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     adminUrl: config.site.adminUrl,
     primaryLanguage: languages[0]!,
     linkKeys: [tokenKey, ...(previousTokenKey ? [previousTokenKey.key] : [])].map(deriveLinkKey),
-    onEvent: createMailLog(log, metrics),
+    onEvent: (event) => {
+      noteMail(event)
+      if (event.kind !== 'failed') return
+      const failure = { id: event.mail, kind: event.mailKind }
+      // It is in the list of failed mails as well.
+      database.query((tx) => announce(tx, 'mail_failed', failure)).catch(() => {})
+    },
     onError: (err) => log.warn({ err }, 'the outbox could not be worked on'),
   })
   opened.defer(() => mail.worker?.stop())
@@ -278,6 +308,23 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     (err) => log.warn({ err }, 'a clean-up task failed'),
   )
   opened.defer(() => cleanUp.stop())
+  const scheduledPublications = new ScheduledPublications({
+    contextOf: (name) => ({
+      database,
+      clock,
+      mediaBase: config.site.mediaBase,
+      siteUrl: config.site.url,
+      textWorkers,
+      trashKeepMs,
+      mail: mail.outbox,
+      reviewRequired: config.reviewRequired,
+      actor: { kind: 'system', name },
+      audit: audit(null),
+    }),
+    mail: mail.outbox,
+    onError: (err) => log.warn({ err }, 'scheduled drafts could not be published'),
+  })
+  opened.defer(() => scheduledPublications.stop())
   const stack = opened.move()
   return {
     config,
@@ -298,10 +345,13 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     },
     snapshot,
     searchIndex,
+    events,
+    siteEvents,
     pages: new Pages(snapshot, { template, builtIn, frontend }, config.site),
     storage,
     textWorkers,
     media,
+    scheduledPublications,
     cleanUp,
     probes,
     metrics,

@@ -17,7 +17,6 @@ import { allWordsOf, contentOf } from '../src/content/search/searchable.ts'
 import { queryOf, vectorOf } from '../src/content/search/text-search-config.ts'
 import { matchingSources, resolveLink, toRelativeLink } from '../src/content/site-path.ts'
 import { replaceImage } from '../src/media/image-usage.ts'
-import { csvCell } from '../src/messages/csv.ts'
 import { changeHtmlLinks, changeXmlLinks, staticLink } from '../src/moving/transfer/static-links.ts'
 import { changeLinks, newLinkOf } from '../src/moving/wordpress/addresses/body-links.ts'
 import { createAddressBook } from '../src/moving/wordpress/addresses/old-addresses.ts'
@@ -44,6 +43,8 @@ import { fitText } from '../src/panel/record/seo/fit-text.ts'
 import { normaliseRichText } from '../src/panel/records/normalise-rich-text.ts'
 import { splitTags } from '../src/panel/records/split-tags.ts'
 import { sanitizeRichText } from '../src/platform/security/sanitize-rich-text.ts'
+import { isCopiedText } from '../src/text/copied-text.ts'
+import { csvCell, readCsv } from '../src/text/csv.ts'
 import { attributesIn, mapTags, tokenAt, tokenizeHtml } from '../src/text/html.ts'
 import { linkTypes } from '../src/text/rich-text-allow-list.ts'
 import { analyzeSeo } from '../src/text/seo-analysis/analyze-seo.ts'
@@ -54,7 +55,8 @@ import { isSameKeyphrase } from '../src/text/seo-analysis/same-keyphrase.ts'
 import { searchResultTexts, wholeTitle } from '../src/text/seo-analysis/search-result.ts'
 import { shorten } from '../src/text/shorten.ts'
 import { trimEnd } from '../src/text/trim-end.ts'
-import { readAddress } from '../src/website/redirects/trace-redirects.ts'
+import { linksWithToken, linkWithToken } from '../src/website/pages/preview-page.ts'
+import { parseAddress, readAddress } from '../src/website/redirects/trace-redirects.ts'
 import { richText } from '../src/website/render/page-components.ts'
 import { Languages } from '../src/website/view/language.ts'
 import {
@@ -141,6 +143,7 @@ const CALLS: [called: unknown, work: Work, everyNth?: number][] = [
   [mapTags, (text) => mapTags(text, ({ raw }) => raw)],
   [tokenAt, (text) => tokenAt(text, 1)],
   [tokenizeHtml, (text) => tokenizeHtml(`<a ${text}`).toArray()],
+  [isCopiedText, (text) => isCopiedText(text, text)],
   [analyzeSeo, rate('en')],
   [analyzeSeo, rate('fa'), CALLER],
   [analyzeText, (text) => analyzeText(text, keyphrase), CALLER],
@@ -166,12 +169,15 @@ const CALLS: [called: unknown, work: Work, everyNth?: number][] = [
   // website
   [richText, (text) => richText(site, text), CALLER],
   [withMediaBase, (text) => withMediaBase(bases, text)],
+  [linkWithToken, (text) => linkWithToken(`/${text}`, { siteUrl: SITE, token: 'x' })],
+  [linksWithToken, (text) => linksWithToken(text, { siteUrl: SITE, token: 'x' })],
   [withPageLanguage, (text) => withPageLanguage(english, text)],
   [withLanguage, (text) => withLanguage(`/${text}`, english)],
   [toAbsolute, (text) => toAbsolute(bases, `/${text}`)],
   [mediaSource, (text) => mediaSource(bases, text)],
   [pathOfRecord, (text) => pathOfRecord('/blog/', text)],
   [readAddress, (text) => readAddress(`/${text}`, SITE)],
+  [parseAddress, (text) => parseAddress(`/${text}`, SITE)],
   [withAbsoluteLinks, (text) => withAbsoluteLinks(bases, text)],
   [firstSentence, (text) => firstSentence(text, 'fa')],
   // media
@@ -204,6 +210,7 @@ const CALLS: [called: unknown, work: Work, everyNth?: number][] = [
   // platform and messages
   [sanitizeRichText, (text) => sanitizeRichText(text, bases)],
   [csvCell, csvCell],
+  [readCsv, (text) => readCsv(text).toArray()],
 ]
 
 const mergeThree = (text: string) => mergeRichText(`<p>${text}</p>`, `<p>${text} a</p>`, `<p>b ${text}</p>`)
@@ -229,10 +236,14 @@ const SHORT: Record<string, string[]> = {
     'content/definition/find-record.ts parseName',
     'content/images/image-variants.ts variantUrl',
     'content/preview/preview-token.ts verifyPreviewToken',
+    'content/preview/preview-token.ts isOfSite',
+    'content/preview/site-previews.ts revokeSitePreview',
+    'content/working-copies/future-time.ts futureTime',
     'content/preview/preview-url.ts previewAddressOf',
-    'content/preview/previews.ts readPreview',
+    'content/preview/read-preview.ts readPreview',
     'content/search/articles-matching.ts articlesMatching',
     'content/search/record-search.ts recordsMatching',
+    'media/image-usage.ts copiesShowing',
     'media/image-usage.ts findUsages',
     'media/media-rows.ts readReady',
     'media/reserve-name.ts markReady',
@@ -252,6 +263,7 @@ const SHORT: Record<string, string[]> = {
     'website/render/json-ld.ts questions',
     'website/render/page-components.ts face',
     'website/view/existing-paths.ts hasPath',
+    'website/view/existing-paths.ts pageAt',
     'website/view/page-links.ts pathTo',
     'website/view/page-links.ts urlOf',
     'website/view/preview-image.ts previewImage',
@@ -289,12 +301,13 @@ const SHORT: Record<string, string[]> = {
     'moving/wordpress/send/record-queue.ts createReport',
     'moving/wordpress/send/record-queue.ts openResource',
     'moving/wordpress/send/store-media.ts openMediaJournal',
-    'text/content-language.ts translationsOf',
+    'text/errors.ts invalid',
     'text/errors.ts unavailable',
     'text/field-issues.ts coded',
     'website/forms/form-field.ts confirmation',
     'website/forms/form-field.ts formField',
     'website/forms/form-field.ts hiddenFields',
+    'website/forms/search-form.ts searchForm',
     'website/render/page-components.ts wholeNumber',
   ],
   'an instant': [

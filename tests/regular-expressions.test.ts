@@ -12,7 +12,7 @@ const PROVEN: [file: string, pattern: string, proof: string][] = [
   ['src/accounts/display-name.ts', '[\\w-]{16,}', 'the text is cut at 2,000 characters first'],
   ['src/panel/editor/paste/transform-pasted-html.ts', '^(?:label|', 'it is a name of an element'],
   [
-    'src/panel/editor/pictures/picture-input.ts',
+    'src/panel/editor/paste/transform-pasted-html.ts',
     '^data:',
     'quadratic in the text before the first comma only',
   ],

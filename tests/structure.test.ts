@@ -24,7 +24,7 @@ const FLOORS: Record<string, string[][]> = {
   panel: [['main.tsx'], ['screens'], ['record'], ['lists', 'editor', 'media'], ['records'], ['app']],
   'panel/record': [
     ['forms'],
-    ['preview', 'publishing'],
+    ['drafts', 'preview', 'publishing'],
     ['saving'],
     ['fields', 'history'],
     ['aids'],

@@ -9,6 +9,7 @@ import { unflushed } from '../platform/db/unflushed.ts'
 import { networkOf } from '../platform/security/client-address.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { asciiLowerCase } from '../text/ascii-lower-case.ts'
+import { toReadableAddress } from '../text/email-address.ts'
 import { AppError } from '../text/errors.ts'
 import { isWrongPassword } from './wrong-password.ts'
 
@@ -42,7 +43,7 @@ export function createAccountDelay({ database, clock, sleep = Bun.sleep }: Optio
   const run = <Row>(statement: SQL) => database.query((tx) => rowsOf<Row>(tx, statement))
 
   return async function delayAttempt({ email, address }, verify) {
-    const account = sha256(asciiLowerCase(email.trim()))
+    const account = sha256(asciiLowerCase(toReadableAddress(email.trim())))
     const keys = {
       account: `account ${account}`,
       known: `known ${sha256(`${account} ${address}`)}`,

@@ -8,6 +8,8 @@ import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
 import { selectPage } from '../platform/db/select-page.ts'
+import { fieldInAll, furtherFields, translated, withValue } from '../text/content-language.ts'
+import { emailAddress } from '../text/email-address.ts'
 import { AppError, invalid } from '../text/errors.ts'
 import type { Page, Paging } from '../text/paging.ts'
 import { parseInput } from '../text/parse-input.ts'
@@ -38,12 +40,16 @@ const name = z
   .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
   .refine(...WELL_FORMED)
 
-const email = z.string().trim().check(z.email(), z.maxLength(254))
+const furtherNames = withValue(
+  furtherFields('name'),
+  name.nullish().meta({ description: 'The name on English pages; null: `name`.' }),
+)
 
 /** The body that creates an account; without a password and a subject it is invited to choose a password. */
 export const newUser = z.strictObject({
-  email,
+  email: z.string().trim().pipe(emailAddress()),
   name,
+  ...furtherNames,
   role,
   password: password.optional(),
   provider_subject: z
@@ -53,11 +59,13 @@ export const newUser = z.strictObject({
     .meta({ description: 'The person of the identity provider who signs in with this account.' }),
 })
 /** The body that changes an account. */
-export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
+export const userChanges = z
+  .strictObject({ name, ...furtherNames, role, disabled: z.boolean(), password })
+  .partial()
 
 /** The fields of an account that admins see. */
 export const presentUser = (user: User) => {
-  const { id, version, email, name, role, disabled, created_at, updated_at } = user
+  const { id, version, email, role, disabled, created_at, updated_at } = user
   const { password_hash, has_second_factor, invitation_expires_at, last_sign_in_at } = user
   const state = {
     disabled,
@@ -67,14 +75,14 @@ export const presentUser = (user: User) => {
     invitation_expires_at,
     last_sign_in_at,
   }
-  return { id, version, email, name, role, ...state, created_at, updated_at }
+  return { id, version, email, ...translated(user, 'name'), role, ...state, created_at, updated_at }
 }
 
 type Filter = { q?: string | undefined; paging: Paging | null }
 
-/** Accounts with `q` in the email or the name, by id. Throws 422 `paging_required`. */
+/** Accounts with `q` in the email or a name, by id. Throws 422 `paging_required`. */
 export function listUsers(ctx: AccountContext, { q, paging }: Filter): Promise<Page<User>> {
-  const where = containsText(q, [adminUsers.email, adminUsers.name])
+  const where = containsText(q, [adminUsers.email, ...fieldInAll('name').map((field) => adminUsers[field])])
   return ctx.database.readConsistently((tx) => {
     const query = selectUsers(tx).where(where).orderBy(asc(adminUsers.id))
     return selectPage(tx, { table: adminUsers, where, query, paging })

@@ -11,7 +11,8 @@ import { assertReaches, reaches } from './token-scopes.ts'
 
 /**
  * `publish` is setting `status`, `published_at` and `author_id`, and changing the slug of a record that has been public;
- * `reorder` is setting `position`; `revise` is reading and restoring revisions.
+ * `reorder` is setting `position`; `revise` is reading and restoring revisions; `discuss` is commenting and asking for a
+ * review.
  */
 export type ContentAction =
   | 'list'
@@ -21,14 +22,17 @@ export type ContentAction =
   | 'publish'
   | 'reorder'
   | 'revise'
+  | 'discuss'
   | 'remove'
 
 type Rights = { actions: readonly ContentAction[]; owner: 'author_id' | 'uploaded_by' | null }
 
 /** By resource; of what has an `owner`, creators see and change only their own. */
 const CREATOR_RIGHTS = new Map<string, Rights>([
-  ['articles', { actions: ['list', 'read', 'create', 'update'], owner: 'author_id' }],
+  ['articles', { actions: ['list', 'read', 'create', 'update', 'revise', 'discuss'], owner: 'author_id' }],
 ])
+/** Actions that creators have on their own articles until these are published. */
+const ON_DRAFTS: readonly ContentAction[] = ['update', 'revise', 'discuss']
 const UPLOAD_RIGHTS = new Map<string, Rights>([
   ['media', { actions: ['list', 'read', 'create', 'update'], owner: 'uploaded_by' }],
   ['article-categories', { actions: ['list', 'read'], owner: null }],
@@ -58,7 +62,7 @@ export function assertMay(actor: Actor, action: ContentAction, resource: string,
   if (!owner) return
   // The same answer for a colleague's record and for none, so that creators cannot find out which ids exist.
   if (record?.[owner] !== actor.id) throw forbidden()
-  if (action === 'update' && resource === 'articles' && record.status !== 'draft') throw forbidden()
+  if (ON_DRAFTS.includes(action) && resource === 'articles' && record.status !== 'draft') throw forbidden()
 }
 
 /** The column that must hold the actor's id for the actor to see a record; null: the actor sees all. */
@@ -87,9 +91,12 @@ export async function confirmActor(tx: Tx, actor: Actor) {
   if (actor.token) await confirmToken(tx, actor.token)
 }
 
+/** Tells the triggers who makes the changes of the transaction; they announce it with them. */
+const asActor = sql`set_config('frontage.actor', json_build_object('id', ${adminUsers.id}, 'name', ${adminUsers.name})::text, true)`
+
 const lockAccount = statement((db) =>
   db
-    .select({ id: adminUsers.id })
+    .select({ id: adminUsers.id, actor: asActor })
     .from(adminUsers)
     .where(
       and(
@@ -115,5 +122,6 @@ export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'use
 
 export const forbidden = (detail = 'Your role does not allow this.') => new AppError('forbidden', detail)
 
-export const unauthenticated = (detail: string) =>
-  new AppError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+/** `reason` is for the log. */
+export const unauthenticated = (detail: string, reason?: string) =>
+  new AppError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' }, cause: reason })

@@ -14,18 +14,23 @@ import type {
   ImageImport,
   Invitation,
   LinkCheck,
+  ListedDraft,
   MailStatus,
   Media,
   MediaChanges,
   MediaReplacement,
+  MediaTags,
   MediaWithUses,
   Message,
+  MessageBatch,
+  MessageBatchResult,
   MessageMarks,
   NewAccount,
   NewApiToken,
   Places,
   Preview,
   PreviewLink,
+  RecordsWithBrokenLinks,
   RedirectTrace,
   ReplacedMedia,
   Resources,
@@ -37,6 +42,7 @@ import type {
 } from './generated-types.ts'
 import {
   createListRequest,
+  type DraftCheck,
   type Idempotency,
   idempotencyKey,
   ifMatch,
@@ -53,6 +59,10 @@ export type MediaFilters = {
   unused?: boolean
   /** `document`: PDFs. */
   type?: 'image' | 'document'
+  tag?: string
+  /** Images without an alt text, or with one. */
+  alt_empty?: boolean
+  alt_en_empty?: boolean
   sort?: 'newest' | 'oldest' | 'name' | 'size'
 }
 
@@ -95,6 +105,19 @@ type CommonMethods<Name extends ResourceName> = {
     options?: { diff?: 'previous' | 'current' | number },
   ): Promise<RevisionWithState>
   restore(id: Id, revision: number, check?: VersionCheck): Promise<RecordOf<Name>>
+  /** The record as its working copy would make it; throws `not_found` without one. */
+  draft(id: Id): Promise<Resources[Name]['draft']>
+  /** Changes these fields in the working copy, which is made with the first change. Visitors see it once it is published. */
+  patchDraft(
+    id: Id,
+    body: Resources[Name]['draftPatch'],
+    check?: DraftCheck,
+  ): Promise<Resources[Name]['draft']>
+  /**
+   * Writes the working copy into the live record. Throws `base_changed` with the fields in `errors` that both have changed.
+   */
+  publishDraft(id: Id, check?: DraftCheck): Promise<RecordOf<Name>>
+  discardDraft(id: Id, check?: DraftCheck): Promise<void>
 }
 
 type CollectionMethods<Name extends ResourceName> = {
@@ -132,7 +155,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
   const list = createListRequest(request)
   const previewPath = (name: PreviewableName, id: number) => `/api/admin/${name}/${id}/preview`
 
-  const remove = async (path: string, check?: VersionCheck) => {
+  const remove = async (path: string, check?: DraftCheck) => {
     await request('DELETE', path, { headers: ifMatch(check) })
   }
 
@@ -140,6 +163,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     type Record = RecordOf<Name>
     const path = `/api/admin/${name}`
     const pathOf = (id: Id) => `${path}/${encodeURIComponent(id)}`
+    const draftOf = (id: Id) => `${pathOf(id)}/draft`
     const write = (
       method: string,
       url: string,
@@ -181,6 +205,11 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
           requestJson<Record>('POST', `${pathOf(id)}/revisions/${revision}/restore`, {
             headers: ifMatch(check),
           }),
+        draft: (id) => requestJson('GET', draftOf(id)),
+        patchDraft: (id, body, check) => requestJson('PATCH', draftOf(id), { body, headers: ifMatch(check) }),
+        publishDraft: (id, check) =>
+          requestJson('POST', `${draftOf(id)}/publish`, { headers: ifMatch(check) }),
+        discardDraft: (id, check) => remove(draftOf(id), check),
       }
     return methods as ResourceClient<Name>
   }
@@ -192,6 +221,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     schema: () => requestJson<ContentSchema>('GET', '/api/admin/schema'),
     /** The latest changes of all content. */
     changes: (paging?: Paging) => list<Change>('/api/admin/changes', paging),
+    /** The working copies of records that are not in the trash, the last changed first. */
+    drafts: (query?: Paging & { resource?: ResourceName }) => list<ListedDraft>('/api/admin/drafts', query),
     /** The whole site including drafts. */
     site: () => requestJson<AdminSite>('GET', '/api/admin/site'),
     /** Changes alt text and title of an image in an article's text. */
@@ -241,12 +272,25 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       revoke: (id: number) => remove(`/api/admin/tokens/${id}`),
     },
     messages: {
-      list: (query?: Paging & { q?: string; read?: boolean; spam?: boolean }) =>
-        list<Message>('/api/admin/messages', query),
+      list: (
+        query?: Paging & {
+          q?: string
+          read?: boolean
+          spam?: boolean
+          state?: Message['state']
+          assignee_id?: number
+        },
+      ) => list<Message>('/api/admin/messages', query),
       get: (id: number) => requestJson<Message>('GET', `/api/admin/messages/${id}`),
       mark: (id: number, body: MessageMarks, check?: VersionCheck) =>
         requestJson<Message>('PATCH', `/api/admin/messages/${id}`, { body, headers: ifMatch(check) }),
+      /** Changes and deletes up to 500 messages, all or none. */
+      batch: (body: MessageBatch) =>
+        requestJson<MessageBatchResult>('POST', '/api/admin/messages/batch', { body }),
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/messages/${id}`, check),
+      /** The accounts that messages can be assigned to. */
+      assignees: () =>
+        requestJson<{ items: { id: number; name: string }[] }>('GET', '/api/admin/messages/assignees'),
       /** All of them as CSV. */
       export: async () => (await request('GET', '/api/admin/messages/export.csv')).blob(),
     },
@@ -282,8 +326,12 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     /** Returns those of these links, as they stand in a text, that lead nowhere on this website. */
     checkLinks: (links: readonly string[]) =>
       requestJson<LinkCheck>('POST', '/api/admin/links/check', { body: { links } }),
+    /** The records with links that lead nowhere on this website. */
+    brokenLinks: () => requestJson<RecordsWithBrokenLinks>('GET', '/api/admin/links/broken'),
     media: {
       list: (query?: Paging & MediaFilters) => list<Media>('/api/admin/media', query),
+      /** All tags of the library, each with the number of its files. */
+      tags: () => requestJson<MediaTags>('GET', '/api/admin/media/tags'),
       /** Includes the records that use the image. */
       get: (id: number) => requestJson<MediaWithUses>('GET', `/api/admin/media/${id}`),
       upload: (file: Blob, details: { name?: string; alt?: string; title?: string } = {}) => {

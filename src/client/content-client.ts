@@ -9,8 +9,10 @@ import type {
   Grant,
   Me,
   NewsletterForm,
+  PageHead,
   ProjectWithImages,
   PublicImage,
+  RedirectTarget,
   Resources,
   SearchHit,
   Site,
@@ -80,7 +82,7 @@ export function createContentClient(options: ClientOptions = {}) {
     site: () => getCached<Site>('/api/site'),
     /** The whole site without long texts such as `content` and `body`. */
     siteSummary: () => getCached<SiteSummary>('/api/site', { bodies: false }),
-    /** The site with the record of a preview token in its current state. */
+    /** The site with the record or the working copies of a preview token in their current state. */
     preview: (token: string) => requestJson<Site>('GET', '/api/site', { query: { preview: token } }),
     /** One resource of the site. */
     member: <Name extends ResourceName>(name: Name) =>
@@ -106,6 +108,11 @@ export function createContentClient(options: ClientOptions = {}) {
     /** Full-text search over what visitors may see, the best match first. */
     search: (q: string, { types, ...query }: SearchOptions = {}) =>
       getCached<List<SearchHit>>('/api/search', { ...query, q, ...(types && { types: types.join(',') }) }),
+    /** The target of the redirect of a path; throws `not_found` without one. */
+    redirect: (path: string) => getCached<RedirectTarget>('/api/redirects/resolve', { path }),
+    /** The head of a page; throws `not_found` where the website has none. `path` may have a query. */
+    head: (path: string, query: { lang?: string } = {}) =>
+      getCached<PageHead>('/api/site/head', { ...query, path }),
     clientConfig: () => requestJson<ClientConfig>('GET', '/api/client-config'),
     contact: (body: ContactForm) => requestJson<{ ok: true }>('POST', '/api/contact', { body }),
     subscribe: (body: NewsletterForm) => requestJson<{ ok: true }>('POST', '/api/newsletter', { body }),

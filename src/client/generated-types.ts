@@ -36,6 +36,60 @@ export type AboutBatchResult = {
     record?: AboutRecord | undefined
   }>
 }
+export type AboutDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  intro: string | null
+  intro_en: string | null
+  body: string | null | null
+  body_en: string | null | null
+  mission: string | null
+  mission_en: string | null
+  vision: string | null
+  vision_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  video_url: string | null
+  draft: DraftState
+}
+export type AboutDraftPatch = {
+  title?: string | null | undefined
+  title_en?: string | null | undefined
+  intro?: string | null | undefined
+  intro_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body_en?: string | null | undefined
+  mission?: string | null | undefined
+  mission_en?: string | null | undefined
+  vision?: string | null | undefined
+  vision_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  video_url?: string | null | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type AboutInput = {
   title?: string | null | undefined
   title_en?: string | null | undefined
@@ -122,6 +176,8 @@ export type Account = {
   email: string
   name: string
   role: "admin" | "editor" | "creator"
+  /** The name on English pages; null: `name`. */
+  name_en: string | null
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
@@ -135,6 +191,8 @@ export type Account = {
 }
 export type AccountChanges = {
   name?: string | undefined
+  /** The name on English pages; null: `name`. */
+  name_en?: string | null | undefined
   role?: "admin" | "editor" | "creator" | undefined
   disabled?: boolean | undefined
   password?: string | undefined
@@ -207,6 +265,47 @@ export type AnnouncementBatchResult = {
     record?: AnnouncementRecord | undefined
   }>
 }
+export type AnnouncementDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  message: string | null
+  message_en: string | null
+  link_label: string | null
+  link_label_en: string | null
+  link_url: string | null
+  level: "info" | "success" | "warning" | null
+  starts_at: string | null | null
+  ends_at: string | null | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type AnnouncementDraftPatch = {
+  message?: string | undefined
+  message_en?: string | null | undefined
+  link_label?: string | null | undefined
+  link_label_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  link_url?: string | null | undefined
+  level?: "info" | "success" | "warning" | undefined
+  starts_at?: string | null | undefined
+  ends_at?: string | null | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type AnnouncementInput = {
   message: string
   message_en?: string | null | undefined
@@ -217,6 +316,7 @@ export type AnnouncementInput = {
   level?: "info" | "success" | "warning" | undefined
   starts_at?: string | null | undefined
   ends_at?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -236,6 +336,7 @@ export type AnnouncementPatch = {
   level?: "info" | "success" | "warning" | undefined
   starts_at?: string | null | undefined
   ends_at?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -259,6 +360,21 @@ export type AnnouncementRecord = {
   level: "info" | "success" | "warning"
   starts_at: string | null
   ends_at: string | null
+  hidden: boolean
+}
+export type AnnouncementWithImages = {
+  id: number
+  message: string
+  message_en: string | null
+  link_label: string | null
+  link_label_en: string | null
+  link_url: string | null
+  level: "info" | "success" | "warning"
+  starts_at: string | null
+  ends_at: string | null
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type ApiToken = {
   id: number
@@ -277,6 +393,7 @@ export type ApiToken = {
   /** An IPv4 address, or the first half of an IPv6 address. */
   last_used_address: string | null
 }
+export type ApprovalLimits = Record<string, Array<number>>
 export type Article = {
   id: number
   title: string
@@ -308,6 +425,7 @@ export type Article = {
   noindex: boolean
   published_at: string | null
   author: string | null
+  author_en: string | null
   position: number
   updated_at: string
 }
@@ -382,6 +500,41 @@ export type ArticleCategoryBatchResult = {
     record?: ArticleCategoryRecord | undefined
   }>
 }
+export type ArticleCategoryDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  slug: string | null
+  description: string | null
+  description_en: string | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type ArticleCategoryDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. */
+  slug?: string | undefined
+  description?: string | null | undefined
+  description_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type ArticleCategoryInput = {
   title: string
   title_en?: string | null | undefined
@@ -389,6 +542,7 @@ export type ArticleCategoryInput = {
   slug?: string | undefined
   description?: string | null | undefined
   description_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -405,6 +559,7 @@ export type ArticleCategoryPatch = {
   slug?: string | undefined
   description?: string | null | undefined
   description_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -425,6 +580,122 @@ export type ArticleCategoryRecord = {
   slug: string
   description: string | null
   description_en: string | null
+  hidden: boolean
+}
+export type ArticleCategoryWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  description: string | null
+  description_en: string | null
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
+}
+export type ArticleDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  slug: string | null
+  excerpt: string | null
+  excerpt_en: string | null
+  content: string | null | null
+  content_en: string | null | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  image_title: string | null
+  image_title_en: string | null
+  category_id: number | null
+  tags: Array<string> | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  seo_keyphrase: string | null
+  seo_keyphrase_en: string | null
+  faqs: Array<{
+    question: string
+    answer: string
+  }> | null
+  faqs_en: Array<{
+    question: string
+    answer: string
+  }> | null
+  noindex: boolean | null
+  status: "draft" | "published" | null
+  published_at: string | null | null
+  unpublish_at: string | null | null
+  author_id: number | null
+  position: number | null
+  author: string | null
+  author_en: string | null
+  draft: DraftState
+}
+export type ArticleDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
+  excerpt?: string | null | undefined
+  excerpt_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  content?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  content_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  image_title?: string | null | undefined
+  image_title_en?: string | null | undefined
+  category_id?: number | null | undefined
+  tags?: Array<string> | undefined
+  seo_title?: string | null | undefined
+  seo_title_en?: string | null | undefined
+  seo_description?: string | null | undefined
+  seo_description_en?: string | null | undefined
+  seo_keyphrase?: string | null | undefined
+  seo_keyphrase_en?: string | null | undefined
+  faqs?: Array<{
+    question: string
+    answer: string
+  }> | undefined
+  faqs_en?: Array<{
+    question: string
+    answer: string
+  }> | undefined
+  noindex?: boolean | undefined
+  /** `draft` by default. Ignored from creators, whose articles stay drafts, and in requests with `autosave`. */
+  status?: "draft" | "published" | undefined
+  /** With a UTC offset. A published article is visible from this time on; a time in the future schedules it. Set on the first publication if absent. */
+  published_at?: string | null | undefined
+  unpublish_at?: string | null | undefined
+  /** The id of an account. By default the account that creates the article; only admins can set it. */
+  author_id?: number | null | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** Ignored. */
+  author?: unknown | undefined
+  /** Ignored. */
+  author_en?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
 }
 export type ArticleInput = {
   title: string
@@ -464,6 +735,7 @@ export type ArticleInput = {
   status?: "draft" | "published" | undefined
   /** With a UTC offset. A published article is visible from this time on; a time in the future schedules it. Set on the first publication if absent. */
   published_at?: string | null | undefined
+  unpublish_at?: string | null | undefined
   /** The id of an account. By default the account that creates the article; only admins can set it. */
   author_id?: number | null | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
@@ -478,6 +750,8 @@ export type ArticleInput = {
   updated_at?: unknown | undefined
   /** Ignored. */
   author?: unknown | undefined
+  /** Ignored. */
+  author_en?: unknown | undefined
 }
 export type ArticleLink = {
   id: number
@@ -523,6 +797,7 @@ export type ArticlePatch = {
   status?: "draft" | "published" | undefined
   /** With a UTC offset. A published article is visible from this time on; a time in the future schedules it. Set on the first publication if absent. */
   published_at?: string | null | undefined
+  unpublish_at?: string | null | undefined
   /** The id of an account. By default the account that creates the article; only admins can set it. */
   author_id?: number | null | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
@@ -537,6 +812,8 @@ export type ArticlePatch = {
   updated_at?: unknown | undefined
   /** Ignored. */
   author?: unknown | undefined
+  /** Ignored. */
+  author_en?: unknown | undefined
 }
 export type ArticleRecord = {
   id: number
@@ -575,9 +852,11 @@ export type ArticleRecord = {
   noindex: boolean
   status: "draft" | "published"
   published_at: string | null
+  unpublish_at: string | null
   author_id: number | null
   position: number
   author: string | null
+  author_en: string | null
 }
 export type ArticleScores = {
   id: number
@@ -610,6 +889,7 @@ export type ArticleSummary = {
   noindex: boolean
   published_at: string | null
   author: string | null
+  author_en: string | null
   position: number
   updated_at: string
 }
@@ -644,6 +924,7 @@ export type ArticleWithLinks = {
   noindex: boolean
   published_at: string | null
   author: string | null
+  author_en: string | null
   position: number
   updated_at: string
   /** The article before it on the blog. */
@@ -703,6 +984,8 @@ export type ClientConfig = {
   commit: string
   /** Whether mail is sent: forgotten passwords can be reset, the newsletter asks for confirmation. */
   mail: boolean
+  /** ISO 4217 code that new quotes begin with. */
+  default_currency: string
   /** Where to report errors; null if error reporting is off. */
   errors: {
     dsn: string
@@ -713,6 +996,41 @@ export type ClientConfig = {
     host: string
     website_id: string
   } | null
+}
+export type Comment = {
+  id: number
+  /** null once the account is deleted. */
+  author_id: number | null
+  author: string
+  /** Plain text with mentions as `@[12]`. */
+  body: string
+  mentions: Array<{
+    id: number
+    name: string | null
+  }>
+  /** The passage that the comment is about; null: the record. */
+  anchor: {
+    field: string
+    quote: string
+    position: number
+  } | null
+  created_at: string
+  edited_at: string | null
+  resolved_at: string | null
+  resolved_by: string | null
+}
+export type CommentChanges = {
+  /** Plain text; `@[12]` mentions the account with this id. */
+  body?: string | undefined
+  anchor?: {
+    /** Name of a field of the record. */
+    field: string
+    /** The words of the passage. */
+    quote: string
+    /** Where the words began in the plain text of the field. */
+    position: number
+  } | null | undefined
+  resolved?: boolean | undefined
 }
 export type ConnectionProof = {
   current_password?: string | undefined
@@ -727,6 +1045,7 @@ export type ContactForm = {
   subject?: string | null | undefined
   message: string
   locale?: string | null | undefined
+  page?: string | null | undefined
   website?: string | null | undefined
 }
 export type ContactInfo = {
@@ -762,6 +1081,55 @@ export type ContactInfoBatchResult = {
     /** Absent after `delete`, and with `records=false`. */
     record?: ContactInfoRecord | undefined
   }>
+}
+export type ContactInfoDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  mobile: string | null
+  email: string | null
+  whatsapp: string | null
+  telegram: string | null
+  map_url: string | null
+  latitude: number | null
+  longitude: number | null
+  working_hours: string | null
+  working_hours_en: string | null
+  draft: DraftState
+}
+export type ContactInfoDraftPatch = {
+  address?: string | null | undefined
+  address_en?: string | null | undefined
+  phone?: string | null | undefined
+  mobile?: string | null | undefined
+  email?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  whatsapp?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  telegram?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  map_url?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  working_hours?: string | null | undefined
+  working_hours_en?: string | null | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
 }
 export type ContactInfoInput = {
   address?: string | null | undefined
@@ -856,6 +1224,8 @@ export type CreatedAccount = {
   email: string
   name: string
   role: "admin" | "editor" | "creator"
+  /** The name on English pages; null: `name`. */
+  name_en: string | null
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
@@ -890,6 +1260,36 @@ export type CreatedApiToken = {
 export type Credentials = {
   email: string
   password: string
+}
+export type Delivery = {
+  lines?: Array<{
+    line_id: number
+    quantity: number
+  }> | undefined
+  note?: string | null | undefined
+}
+export type DraftState = {
+  version: number
+  /** The version of the live record that the copy began from. */
+  base_version: number
+  /** The fields that the live record has changed since then. */
+  base_changed: Array<string>
+  created_at: string
+  updated_at: string
+  updated_by: string
+  /** When it is published by itself. */
+  publish_at: string | null
+  /** Why the scheduled publication was refused. */
+  refusal: {
+    at: string
+    detail: string
+    errors: Array<{
+      path: string
+      code: string
+      message: string
+    }> | null
+  } | null
+  review: Review | null
 }
 export type Ending = {
   everywhere?: boolean | undefined
@@ -932,6 +1332,47 @@ export type FaqBatchResult = {
     record?: FaqRecord | undefined
   }>
 }
+export type FaqDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  question: string | null
+  question_en: string | null
+  answer: string | null
+  answer_en: string | null | null
+  category: string | null
+  category_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type FaqDraftPatch = {
+  question?: string | undefined
+  question_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  answer?: string | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  answer_en?: string | null | undefined
+  category?: string | null | undefined
+  category_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type FaqInput = {
   question: string
   question_en?: string | null | undefined
@@ -941,6 +1382,7 @@ export type FaqInput = {
   answer_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -961,6 +1403,7 @@ export type FaqPatch = {
   answer_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -985,7 +1428,22 @@ export type FaqRecord = {
   answer_en: string | null
   category: string | null
   category_en: string | null
+  hidden: boolean
   position: number
+}
+export type FaqWithImages = {
+  id: number
+  question: string
+  question_en: string | null
+  /** Sanitized HTML. */
+  answer: string
+  answer_en: string | null
+  category: string | null
+  category_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type FieldDescription = {
   name: string
@@ -1063,6 +1521,52 @@ export type GalleryBatchResult = {
     record?: GalleryRecord | undefined
   }>
 }
+export type GalleryDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  title: string | null
+  title_en: string | null
+  caption: string | null
+  caption_en: string | null
+  category: string | null
+  category_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type GalleryDraftPatch = {
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  title?: string | null | undefined
+  title_en?: string | null | undefined
+  caption?: string | null | undefined
+  caption_en?: string | null | undefined
+  category?: string | null | undefined
+  category_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type GalleryInput = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   image: string
@@ -1074,6 +1578,7 @@ export type GalleryInput = {
   caption_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1096,6 +1601,7 @@ export type GalleryPatch = {
   caption_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1122,7 +1628,31 @@ export type GalleryRecord = {
   caption_en: string | null
   category: string | null
   category_en: string | null
+  hidden: boolean
   position: number
+}
+export type GalleryWithImages = {
+  id: number
+  image: string
+  image_alt: string | null
+  image_alt_en: string | null
+  title: string | null
+  title_en: string | null
+  caption: string | null
+  caption_en: string | null
+  category: string | null
+  category_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
+}
+export type GoodsReturn = {
+  lines: Array<{
+    line_id: number
+    quantity: number
+  }>
+  reason?: string | null | undefined
 }
 export type Grant = {
   token: string
@@ -1188,6 +1718,64 @@ export type HeroBatchResult = {
     record?: HeroRecord | undefined
   }>
 }
+export type HeroDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact" | null
+  title: string | null
+  title_en: string | null
+  subtitle: string | null
+  subtitle_en: string | null
+  cta_label: string | null
+  cta_label_en: string | null
+  cta_url: string | null
+  secondary_cta_label: string | null
+  secondary_cta_label_en: string | null
+  secondary_cta_url: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  video_url: string | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type HeroDraftPatch = {
+  page_key?: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact" | undefined
+  title?: string | null | undefined
+  title_en?: string | null | undefined
+  subtitle?: string | null | undefined
+  subtitle_en?: string | null | undefined
+  cta_label?: string | null | undefined
+  cta_label_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  cta_url?: string | null | undefined
+  secondary_cta_label?: string | null | undefined
+  secondary_cta_label_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  secondary_cta_url?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  video_url?: string | null | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type HeroInput = {
   page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
   title?: string | null | undefined
@@ -1208,6 +1796,7 @@ export type HeroInput = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   video_url?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -1237,6 +1826,7 @@ export type HeroPatch = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   video_url?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -1267,6 +1857,28 @@ export type HeroRecord = {
   image_alt: string | null
   image_alt_en: string | null
   video_url: string | null
+  hidden: boolean
+}
+export type HeroWithImages = {
+  id: number
+  page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
+  title: string | null
+  title_en: string | null
+  subtitle: string | null
+  subtitle_en: string | null
+  cta_label: string | null
+  cta_label_en: string | null
+  cta_url: string | null
+  secondary_cta_label: string | null
+  secondary_cta_label_en: string | null
+  secondary_cta_url: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  video_url: string | null
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type ImageDescription = {
   /** As in the text, such as `/media/2026/08/harbour.webp`. */
@@ -1353,6 +1965,71 @@ export type InvestmentModelBatchResult = {
     record?: InvestmentModelRecord | undefined
   }>
 }
+export type InvestmentModelDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  summary: string | null
+  summary_en: string | null
+  body: string | null | null
+  body_en: string | null | null
+  minimum_amount: string | null
+  minimum_amount_en: string | null
+  expected_return: string | null
+  expected_return_en: string | null
+  duration: string | null
+  duration_en: string | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type InvestmentModelDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  summary?: string | null | undefined
+  summary_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body_en?: string | null | undefined
+  minimum_amount?: string | null | undefined
+  minimum_amount_en?: string | null | undefined
+  expected_return?: string | null | undefined
+  expected_return_en?: string | null | undefined
+  duration?: string | null | undefined
+  duration_en?: string | null | undefined
+  icon?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  link?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type InvestmentModelInput = {
   title: string
   title_en?: string | null | undefined
@@ -1375,6 +2052,7 @@ export type InvestmentModelInput = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   link?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1408,6 +2086,7 @@ export type InvestmentModelPatch = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   link?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1442,7 +2121,32 @@ export type InvestmentModelRecord = {
   image_alt: string | null
   image_alt_en: string | null
   link: string | null
+  hidden: boolean
   position: number
+}
+export type InvestmentModelWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  summary: string | null
+  summary_en: string | null
+  body: string | null
+  body_en: string | null
+  minimum_amount: string | null
+  minimum_amount_en: string | null
+  expected_return: string | null
+  expected_return_en: string | null
+  duration: string | null
+  duration_en: string | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Invitation = {
   expires_at: string
@@ -1514,6 +2218,83 @@ export type ListEntryField = {
   reference: string | null
   fields: null
 }
+export type ListedDraft = {
+  resource: string
+  id: number
+  /** Of a resource whose records are addressed by it. */
+  key: string | null
+  /** The name of the record in the copy. */
+  label: string
+  /** Its English name, where there is one. */
+  label_en: string | null
+  version: number
+  updated_at: string
+  updated_by: string
+  publish_at: string | null
+  /** Why the scheduled publication was refused. */
+  refusal: {
+    at: string
+    detail: string
+    errors: Array<{
+      path: string
+      code: string
+      message: string
+    }> | null
+  } | null
+}
+export type ListedRelease = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  name: string
+  state: "open" | "published" | "undone"
+  created_by: string
+  publish_at: string | null
+  scheduled_by: string | null
+  /** Why the scheduled publication was refused. */
+  refusal: {
+    at: string
+    detail: string
+    errors: Array<{
+      path: string
+      code: string
+      message: string
+    }> | null
+  } | null
+  published_at: string | null
+  published_by: string | null
+  item_count: number
+}
+export type ListedReview = {
+  id: number
+  resource: string
+  record_id: number
+  state: "requested" | "returned" | "approved" | "unwanted"
+  /** Whether the draft was edited since the state was set. */
+  changed: boolean
+  requested_by_id: number | null
+  requested_by: string
+  requested_at: string
+  request_note: string | null
+  decided_by_id: number | null
+  decided_by: string | null
+  decided_at: string | null
+  decision_note: string | null
+  /** Title or name of the record. */
+  label: string
+  /** The same in English; null where it is not filled. */
+  label_en: string | null
+  /** Of the form in the panel. */
+  path: string
+}
+export type MailChoices = {
+  /** `daily`: one mail each morning, with what came since the last one. */
+  mentions: "at_once" | "daily" | "never"
+  /** `daily`: one mail each morning, with what came since the last one. */
+  reviews: "at_once" | "daily" | "never"
+}
 export type MailStatus = {
   /** Whether a mail server is configured. */
   enabled: boolean
@@ -1556,22 +2337,50 @@ export type Media = {
   size: number
   mime: string
   alt: string | null
+  alt_en: string | null
   title: string | null
-  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  tags: Array<string>
+  /** The point of the original that crops keep in view, from the upper left corner: 0 to 1. */
   focal_x: number
-  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  /** The point of the original that crops keep in view, from the upper left corner: 0 to 1. */
   focal_y: number
+  /** Degrees by which variants are turned clockwise. */
+  rotation: 0 | 90 | 180 | 270
+  /** The part of the turned image that variants show; null for all of it. */
+  crop: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  /** The stamp for URLs of variants, as in `images` of public reads; null for a PDF. */
+  v: string | null
   /** A ThumbHash of the image as base64; null for a PDF. */
   placeholder: string | null
 }
 export type MediaChanges = {
   alt?: string | null | undefined
+  alt_en?: string | null | undefined
   title?: string | null | undefined
+  tags?: Array<string> | undefined
   focal_x?: number | undefined
   focal_y?: number | undefined
+  rotation?: 0 | 90 | 180 | 270 | undefined
+  crop?: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null | undefined
 }
 export type MediaReplacement = {
   with: number
+}
+export type MediaTags = {
+  items: Array<{
+    tag: string
+    count: number
+  }>
 }
 export type MediaWithUses = {
   id: number
@@ -1588,11 +2397,24 @@ export type MediaWithUses = {
   size: number
   mime: string
   alt: string | null
+  alt_en: string | null
   title: string | null
-  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  tags: Array<string>
+  /** The point of the original that crops keep in view, from the upper left corner: 0 to 1. */
   focal_x: number
-  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  /** The point of the original that crops keep in view, from the upper left corner: 0 to 1. */
   focal_y: number
+  /** Degrees by which variants are turned clockwise. */
+  rotation: 0 | 90 | 180 | 270
+  /** The part of the turned image that variants show; null for all of it. */
+  crop: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  /** The stamp for URLs of variants, as in `images` of public reads; null for a PDF. */
+  v: string | null
   /** A ThumbHash of the image as base64; null for a PDF. */
   placeholder: string | null
   /** Name of the account; null for files of the service and of deleted accounts. */
@@ -1606,6 +2428,8 @@ export type MediaWithUses = {
     label: string
     /** Its English name, where there is one. */
     label_en: string | null
+    /** Only the working copy of the record uses it. */
+    draft: boolean
   }>
 }
 export type Menu = {
@@ -1645,6 +2469,46 @@ export type MenuBatchResult = {
     record?: MenuRecord | undefined
   }>
 }
+export type MenuDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  label: string | null
+  label_en: string | null
+  url: string | null
+  parent_id: number | null
+  opens_new_tab: boolean | null
+  location: "header" | "footer" | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type MenuDraftPatch = {
+  label?: string | undefined
+  label_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  url?: string | undefined
+  parent_id?: number | null | undefined
+  opens_new_tab?: boolean | undefined
+  location?: "header" | "footer" | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type MenuInput = {
   label: string
   label_en?: string | null | undefined
@@ -1653,6 +2517,7 @@ export type MenuInput = {
   parent_id?: number | null | undefined
   opens_new_tab?: boolean | undefined
   location?: "header" | "footer" | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1672,6 +2537,7 @@ export type MenuPatch = {
   parent_id?: number | null | undefined
   opens_new_tab?: boolean | undefined
   location?: "header" | "footer" | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1695,7 +2561,21 @@ export type MenuRecord = {
   parent_id: number | null
   opens_new_tab: boolean
   location: "header" | "footer"
+  hidden: boolean
   position: number
+}
+export type MenuWithImages = {
+  id: number
+  label: string
+  label_en: string | null
+  url: string
+  parent_id: number | null
+  opens_new_tab: boolean
+  location: "header" | "footer"
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Message = {
   id: number
@@ -1709,13 +2589,54 @@ export type Message = {
   subject: string | null
   message: string
   locale: string | null
+  /** The page that the form was on: a path of this website, or the address of another one. */
+  page: string | null
   read: boolean
   /** Whether the honeypot field was filled in. */
   spam: boolean
+  state: "new" | "in_progress" | "answered"
+  /** Who set the state; null while nobody has. */
+  state_by: string | null
+  state_at: string | null
+  assignee_id: number | null
+  /** The name of the account. */
+  assignee: string | null
+  /** For colleagues; the sender does not see it. */
+  note: string | null
+}
+export type MessageBatch = {
+  operations: Array<{
+    op: "patch"
+    id: number
+    version?: number | undefined
+    data: {
+      read?: boolean | undefined
+      spam?: boolean | undefined
+      state?: "new" | "in_progress" | "answered" | undefined
+      assignee_id?: number | null | undefined
+      note?: string | null | undefined
+    }
+  } | {
+    op: "delete"
+    id: number
+    version?: number | undefined
+  }>
+}
+export type MessageBatchResult = {
+  items: Array<{
+    op: "patch" | "delete"
+    id: number
+    version: number
+    /** Absent after `delete`. */
+    record?: Message | undefined
+  }>
 }
 export type MessageMarks = {
   read?: boolean | undefined
   spam?: boolean | undefined
+  state?: "new" | "in_progress" | "answered" | undefined
+  assignee_id?: number | null | undefined
+  note?: string | null | undefined
 }
 export type Myself = {
   id: number
@@ -1728,6 +2649,8 @@ export type Myself = {
 export type NewAccount = {
   email: string
   name: string
+  /** The name on English pages; null: `name`. */
+  name_en?: string | null | undefined
   role: "admin" | "editor" | "creator"
   password?: string | undefined
   /** The person of the identity provider who signs in with this account. */
@@ -1747,6 +2670,18 @@ export type NewApiToken = {
   passkey?: PasskeyAssertion | undefined
   provider_ticket?: string | undefined
 }
+export type NewComment = {
+  /** Plain text; `@[12]` mentions the account with this id. */
+  body: string
+  anchor?: {
+    /** Name of a field of the record. */
+    field: string
+    /** The words of the passage. */
+    quote: string
+    /** Where the words began in the plain text of the field. */
+    position: number
+  } | null | undefined
+}
 export type NewItem = {
   sku: string
   name: string
@@ -1756,6 +2691,34 @@ export type NewItem = {
   created_at?: unknown | undefined
   updated_at?: unknown | undefined
   stock?: unknown | undefined
+}
+export type NewMailChoices = {
+  /** `daily`: one mail each morning, with what came since the last one. */
+  mentions?: "at_once" | "daily" | "never" | undefined
+  /** `daily`: one mail each morning, with what came since the last one. */
+  reviews?: "at_once" | "daily" | "never" | undefined
+}
+export type NewOffer = {
+  supplier_id: number
+  currency: string
+  lines: Array<{
+    line_id: number
+    unit_price: number
+    quantity?: number | null | undefined
+    lead_time_days?: number | null | undefined
+    note?: string | null | undefined
+  }>
+  rate?: string | null | undefined
+  valid_until?: string | null | undefined
+  shipping?: number | undefined
+  discount?: number | undefined
+  tax?: number | undefined
+  id?: unknown | undefined
+  version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
+  quote_id?: unknown | undefined
+  supplier?: unknown | undefined
 }
 export type NewOrder = {
   ids: Array<number>
@@ -1780,6 +2743,11 @@ export type NewQuote = {
     unit_price: number
     position?: unknown | undefined
     total?: unknown | undefined
+    supplier?: unknown | undefined
+    estimated_unit_price?: unknown | undefined
+    received?: unknown | undefined
+    receivable?: unknown | undefined
+    id?: unknown | undefined
   }>
   id?: unknown | undefined
   version?: unknown | undefined
@@ -1789,6 +2757,56 @@ export type NewQuote = {
   status?: unknown | undefined
   total?: unknown | undefined
   requester?: unknown | undefined
+  closed_short?: unknown | undefined
+  approvals?: unknown | undefined
+  approvals_needed?: unknown | undefined
+  awards?: unknown | undefined
+}
+export type NewRelease = {
+  name: string
+  /** When it is published by itself, in the future. */
+  publish_at?: string | null | undefined
+  /** Records that have a working copy. */
+  items?: Array<{
+    resource: string
+    /** The id of the record, or its key in a resource whose records are addressed by it. */
+    id: number | string
+  }> | undefined
+}
+export type NewSubstitute = {
+  approver: number
+  substitute: number
+  from: string
+  to: string
+  id?: unknown | undefined
+  version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
+  approver_name?: unknown | undefined
+  substitute_name?: unknown | undefined
+}
+export type NewSupplier = {
+  name: string
+  code?: string | null | undefined
+  tax_id?: string | null | undefined
+  contacts?: Array<{
+    name: string
+    role?: string | null | undefined
+    email?: string | null | undefined
+    phone?: string | null | undefined
+  }> | undefined
+  address?: string | null | undefined
+  currency?: string | null | undefined
+  payment_terms?: string | null | undefined
+  lead_time_days?: number | null | undefined
+  over_receipt_tolerance?: number | undefined
+  note?: string | null | undefined
+  active?: boolean | undefined
+  id?: unknown | undefined
+  version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
+  merged_into?: unknown | undefined
 }
 export type NewTransaction = {
   item_id: number
@@ -1807,6 +2825,118 @@ export type NewsletterForm = {
   name?: string | null | undefined
   locale?: string | null | undefined
   website?: string | null | undefined
+}
+export type Offer = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  quote_id: number
+  supplier: {
+    id: number
+    name: string
+  }
+  /** ISO 4217. */
+  currency: string
+  /** Units of the quote's currency for one of the offer's; null where they are the same. */
+  rate: string | null
+  valid_until: string | null
+  /** In minor units of the currency of the offer. */
+  shipping: number
+  /** In minor units of the currency of the offer. */
+  discount: number
+  /** In minor units of the currency of the offer. */
+  tax: number
+  lines: Array<{
+    line_id: number
+    /** In minor units of the currency of the offer. */
+    unit_price: number
+    /** What the supplier can deliver; null: all of the line. */
+    quantity: number | null
+    lead_time_days: number | null
+    note: string | null
+  }>
+}
+export type OfferChanges = {
+  supplier_id?: number | undefined
+  currency?: string | undefined
+  lines?: Array<{
+    line_id: number
+    unit_price: number
+    quantity?: number | null | undefined
+    lead_time_days?: number | null | undefined
+    note?: string | null | undefined
+  }> | undefined
+  rate?: string | null | undefined
+  valid_until?: string | null | undefined
+  shipping?: number | undefined
+  discount?: number | undefined
+  tax?: number | undefined
+  id?: unknown | undefined
+  version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
+  quote_id?: unknown | undefined
+  supplier?: unknown | undefined
+}
+export type OfferComparison = {
+  quote_id: number
+  /** ISO 4217; that of the quote. */
+  currency: string
+  offers: Array<{
+    id: number
+    supplier: {
+      id: number
+      name: string
+      active: boolean
+    }
+    /** ISO 4217. */
+    currency: string
+    /** Units of the quote's currency for one of the offer's; null where they are the same. */
+    rate: string | null
+    valid_until: string | null
+    /** In minor units of the currency of the offer. */
+    shipping: number
+    /** In minor units of the currency of the offer. */
+    discount: number
+    /** In minor units of the currency of the offer. */
+    tax: number
+    /** Its last day has passed, in UTC. */
+    expired: boolean
+    /** It has every line in full. */
+    complete: boolean
+    /** Shipping − discount + tax. */
+    charges: number | null
+    /** In minor units of the currency of the quote; null beyond the largest exact integer. */
+    total: number | null
+    /** No other complete offer that can be awarded costs less. */
+    best: boolean
+  }>
+  lines: Array<{
+    line_id: number
+    position: number
+    description: string
+    quantity: number
+    estimated_unit_price: number
+    /** In the order of `offers` above; null where an offer lacks the line. */
+    offers: Array<{
+      offer_id: number
+      /** In minor units of the currency of the offer. */
+      unit_price: number
+      /** What the supplier can deliver; null: all of the line. */
+      quantity: number | null
+      lead_time_days: number | null
+      note: string | null
+      /** In minor units of the currency of the quote; null beyond the largest exact integer. */
+      converted_unit_price: number | null
+      /** In minor units of the currency of the quote; null beyond the largest exact integer. */
+      total: number | null
+      partial: boolean
+      best: boolean
+      awarded: boolean
+    } | null>
+  }>
 }
 export type Office = {
   id: number
@@ -1855,6 +2985,67 @@ export type OfficeBatchResult = {
     record?: OfficeRecord | undefined
   }>
 }
+export type OfficeDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  name: string | null
+  name_en: string | null
+  address: string | null
+  address_en: string | null
+  city: string | null
+  city_en: string | null
+  phone: string | null
+  email: string | null
+  map_url: string | null
+  latitude: number | null
+  longitude: number | null
+  working_hours: string | null
+  working_hours_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type OfficeDraftPatch = {
+  name?: string | undefined
+  name_en?: string | null | undefined
+  address?: string | null | undefined
+  address_en?: string | null | undefined
+  city?: string | null | undefined
+  city_en?: string | null | undefined
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  map_url?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  working_hours?: string | null | undefined
+  working_hours_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type OfficeInput = {
   name: string
   name_en?: string | null | undefined
@@ -1874,6 +3065,7 @@ export type OfficeInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1904,6 +3096,7 @@ export type OfficePatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -1937,7 +3130,81 @@ export type OfficeRecord = {
   image: string | null
   image_alt: string | null
   image_alt_en: string | null
+  hidden: boolean
   position: number
+}
+export type OfficeWithImages = {
+  id: number
+  name: string
+  name_en: string | null
+  address: string | null
+  address_en: string | null
+  city: string | null
+  city_en: string | null
+  phone: string | null
+  email: string | null
+  map_url: string | null
+  latitude: number | null
+  longitude: number | null
+  working_hours: string | null
+  working_hours_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
+}
+export type OrderSheet = {
+  quote_id: number
+  quote_number: string
+  title: string
+  status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled"
+  orders: Array<{
+    number: string
+    ordered_at: string
+    ordered_by: {
+      id: number
+      display_name: string
+    }
+    supplier: {
+      id: number
+      name: string
+      code: string | null
+      tax_id: string | null
+      address: string | null
+      /** The name of the first contact. */
+      contact: string | null
+      payment_terms: string | null
+    } | null
+    /** Of the offer; without one, of the quote. ISO 4217. */
+    currency: string
+    lines: Array<{
+      id: number
+      position: number
+      item: {
+        id: number
+        sku: string
+        unit: string
+      } | null
+      description: string
+      quantity: number
+      /** In minor units of the currency of the order. */
+      unit_price: number
+      /** In minor units of the currency of the order. */
+      total: number
+      lead_time_days: number | null
+    }>
+    /** In minor units of the currency of the order. */
+    shipping: number
+    /** In minor units of the currency of the order. */
+    discount: number
+    /** In minor units of the currency of the order. */
+    tax: number
+    /** Null beyond the largest exact integer. */
+    total: number | null
+  }>
 }
 export type Page = {
   id: number
@@ -1980,6 +3247,78 @@ export type PageBatchResult = {
     record?: PageRecord | undefined
   }>
 }
+export type PageDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  slug: string | null
+  body: string | null | null
+  body_en: string | null | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean | null
+  parent_id: number | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type PageDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body_en?: string | null | undefined
+  seo_title?: string | null | undefined
+  seo_title_en?: string | null | undefined
+  seo_description?: string | null | undefined
+  seo_description_en?: string | null | undefined
+  noindex?: boolean | undefined
+  parent_id?: number | null | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
+export type PageHead = {
+  /** With the site's name, cut to what search engines show. */
+  title: string
+  description: string | null
+  canonical: string | null
+  /** The page in each of its languages, and `x-default`; empty if it has only one. */
+  alternates: Array<{
+    lang: string
+    /** An absolute address. */
+    href: string
+  }>
+  meta: Array<{
+    name: string
+    content: string
+  } | {
+    property: string
+    content: string
+  }>
+  json_ld: {
+    '@context': string
+    '@graph': Array<unknown>
+  } | null
+}
 export type PageInput = {
   title: string
   title_en?: string | null | undefined
@@ -1995,6 +3334,7 @@ export type PageInput = {
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
   parent_id?: number | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2019,6 +3359,7 @@ export type PagePatch = {
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
   parent_id?: number | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2045,6 +3386,7 @@ export type PageRecord = {
   seo_description_en: string | null
   noindex: boolean
   parent_id: number | null
+  hidden: boolean
 }
 export type PageSummary = {
   id: number
@@ -2058,6 +3400,23 @@ export type PageSummary = {
   noindex: boolean
   parent_id: number | null
   updated_at: string
+}
+export type PageWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  body: string | null
+  body_en: string | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean
+  parent_id: number | null
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Passkey = {
   id: number
@@ -2181,7 +3540,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "insufficient_scope" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_factor" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "insufficient_scope" | "reauthentication_required" | "review_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "base_changed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_factor" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */
@@ -2253,6 +3612,84 @@ export type ProjectBatchResult = {
     record?: ProjectRecord | undefined
   }>
 }
+export type ProjectDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  slug: string | null
+  summary: string | null
+  summary_en: string | null
+  body: string | null | null
+  body_en: string | null | null
+  client: string | null
+  client_en: string | null
+  location: string | null
+  location_en: string | null
+  category: string | null
+  category_en: string | null
+  year: number | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type ProjectDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
+  summary?: string | null | undefined
+  summary_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body_en?: string | null | undefined
+  client?: string | null | undefined
+  client_en?: string | null | undefined
+  location?: string | null | undefined
+  location_en?: string | null | undefined
+  category?: string | null | undefined
+  category_en?: string | null | undefined
+  year?: number | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  link?: string | null | undefined
+  seo_title?: string | null | undefined
+  seo_title_en?: string | null | undefined
+  seo_description?: string | null | undefined
+  seo_description_en?: string | null | undefined
+  noindex?: boolean | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type ProjectInput = {
   title: string
   title_en?: string | null | undefined
@@ -2282,6 +3719,7 @@ export type ProjectInput = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -2322,6 +3760,7 @@ export type ProjectPatch = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -2362,6 +3801,7 @@ export type ProjectRecord = {
   seo_description: string | null
   seo_description_en: string | null
   noindex: boolean
+  hidden: boolean
   position: number
 }
 export type ProjectSummary = {
@@ -2436,9 +3876,10 @@ export type PublicImage = {
     x: number
     y: number
   }
-  /** Makes the URLs of crops immutable. */
+  /** Makes the URLs of crops immutable; a long one belongs to all variants. */
   v: string
   alt: string | null
+  alt_en: string | null
   title: string | null
 }
 export type Quote = {
@@ -2451,7 +3892,7 @@ export type Quote = {
   title: string
   /** ISO 4217. */
   currency: string
-  status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled"
+  status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled"
   /** In minor units of the currency. */
   total: number
   requester: {
@@ -2459,15 +3900,72 @@ export type Quote = {
     display_name: string
   }
   lines: Array<{
+    id: number
     position: number
     item_id: number | null
     description: string
     quantity: number
     /** In minor units of the currency. */
     unit_price: number
-    /** In minor units of the currency. */
+    /** Of an awarded offer in another currency, converted as a whole: not always the quantity times the rounded price. */
     total: number
+    /** Of the award. */
+    supplier: {
+      id: number
+      name: string
+    } | null
+    /** The price before the award. */
+    estimated_unit_price: number | null
+    /** What has come, less what went back. */
+    received: number
+    /** What may still come, with the tolerance of the supplier. */
+    receivable: number
   }>
+  /** What it was awarded to; `total` of the quote is their sum then. */
+  awards: Array<{
+    supplier: {
+      id: number
+      name: string
+    }
+    offer_id: number
+    /** The awarded lines and the charges. */
+    total: number
+    /** Shipping − discount + tax of the offer. */
+    charges: number
+  }>
+  /** What was ordered: one for each supplier that it was awarded to. */
+  orders: Array<{
+    number: string
+    supplier: {
+      id: number
+      name: string
+    } | null
+  }>
+  /** Whether the rest of the order was cancelled after a delivery. */
+  closed_short: boolean
+  /** Oldest first. A return and a rejection take them away. */
+  approvals: Array<{
+    approver: {
+      id: number
+      display_name: string
+    }
+    /** The approver for whom a substitute stood in. */
+    on_behalf_of: {
+      id: number
+      display_name: string
+    } | null
+    approved_at: string
+  }>
+  /** How many people must approve it, by the limits of now; null once it is decided. */
+  approvals_needed: number | null
+}
+export type QuoteAward = {
+  offer_id?: number | undefined
+  lines?: Array<{
+    line_id: number
+    offer_id: number
+  }> | undefined
+  reason?: string | null | undefined
 }
 export type QuoteChanges = {
   title?: string | undefined
@@ -2479,6 +3977,11 @@ export type QuoteChanges = {
     unit_price: number
     position?: unknown | undefined
     total?: unknown | undefined
+    supplier?: unknown | undefined
+    estimated_unit_price?: unknown | undefined
+    received?: unknown | undefined
+    receivable?: unknown | undefined
+    id?: number | null | undefined
   }> | undefined
   id?: unknown | undefined
   version?: unknown | undefined
@@ -2488,6 +3991,10 @@ export type QuoteChanges = {
   status?: unknown | undefined
   total?: unknown | undefined
   requester?: unknown | undefined
+  closed_short?: unknown | undefined
+  approvals?: unknown | undefined
+  approvals_needed?: unknown | undefined
+  awards?: unknown | undefined
 }
 export type QuoteEvent = {
   id: number
@@ -2496,9 +4003,20 @@ export type QuoteEvent = {
   actor: string
   actor_id: number | null
   event: string
-  from_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled" | null
-  to_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled"
+  from_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled" | null
+  to_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled"
   note: string | null
+}
+export type QuoteReceipt = {
+  id: number
+  kind: "receipt" | "return"
+  occurred_at: string
+  actor: string
+  note: string | null
+  lines: Array<{
+    line_id: number
+    quantity: number
+  }>
 }
 export type QuoteSummary = {
   id: number
@@ -2510,13 +4028,25 @@ export type QuoteSummary = {
   title: string
   /** ISO 4217. */
   currency: string
-  status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled"
+  status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled"
   /** In minor units of the currency. */
   total: number
   requester: {
     id: number
     display_name: string
   }
+}
+export type RecordsWithBrokenLinks = {
+  items: Array<{
+    resource: string
+    id: number
+    /** The name of the record, such as its title. */
+    label: string
+    /** Its English name, where there is one. */
+    label_en: string | null
+    /** As they stand in its texts and link fields. */
+    links: Array<string>
+  }>
 }
 export type Redirect = {
   id: number
@@ -2551,11 +4081,43 @@ export type RedirectBatchResult = {
     record?: RedirectRecord | undefined
   }>
 }
+export type RedirectDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  from_path: string | null
+  to_path: string | null
+  status_code: 301 | 302 | 308 | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type RedirectDraftPatch = {
+  from_path?: string | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  to_path?: string | undefined
+  status_code?: 301 | 302 | 308 | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type RedirectInput = {
   from_path: string
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   to_path: string
   status_code?: 301 | 302 | 308 | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2570,6 +4132,7 @@ export type RedirectPatch = {
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   to_path?: string | undefined
   status_code?: 301 | 302 | 308 | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2588,6 +4151,12 @@ export type RedirectRecord = {
   from_path: string
   to_path: string
   status_code: 301 | 302 | 308
+  hidden: boolean
+}
+export type RedirectTarget = {
+  /** A path of this site, or the address of another. */
+  location: string
+  status: 301 | 302 | 308
 }
 export type RedirectTrace = {
   /** The canonical path that was resolved. */
@@ -2604,6 +4173,73 @@ export type RedirectTrace = {
   /** `page`: a public page. `missing`: no page of the site has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow. */
   end: "page" | "missing" | "path" | "external" | "endless"
 }
+export type RedirectWithImages = {
+  id: number
+  from_path: string
+  to_path: string
+  status_code: 301 | 302 | 308
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
+}
+export type ReleaseItem = {
+  resource: string
+  id: number
+  /** Of a resource whose records are addressed by it. */
+  key: string | null
+  /** The name of the record as it will be. */
+  label: string
+  /** Its English name, where there is one. */
+  label_en: string | null
+  /** Its working copy; null once it is published or discarded. */
+  draft: {
+    version: number
+    updated_at: string
+    updated_by: string
+  } | null
+  /** Why it could not be published now. */
+  problems: Array<{
+    path: string
+    code: string
+    message: string
+  }>
+}
+export type ReleasePatch = {
+  name?: string | undefined
+  /** When it is published by itself, in the future. */
+  publish_at?: string | null | undefined
+  /** Records that have a working copy. */
+  items?: Array<{
+    resource: string
+    /** The id of the record, or its key in a resource whose records are addressed by it. */
+    id: number | string
+  }> | undefined
+}
+export type ReleaseWithItems = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  name: string
+  state: "open" | "published" | "undone"
+  created_by: string
+  publish_at: string | null
+  scheduled_by: string | null
+  /** Why the scheduled publication was refused. */
+  refusal: {
+    at: string
+    detail: string
+    errors: Array<{
+      path: string
+      code: string
+      message: string
+    }> | null
+  } | null
+  published_at: string | null
+  published_by: string | null
+  items: Array<ReleaseItem>
+}
 export type ReplacedMedia = {
   /** The records and fields that were changed. */
   replaced: Array<{
@@ -2619,7 +4255,10 @@ export type ResourceDescription = {
   group: string
   label: Label
   label_plural: Label
+  /** Where its records are on the website, or what they are for. */
   help: Label | null
+  /** A page of the built-in website that shows its records. */
+  shown_at: string | null
   ordered: boolean
   /** Has exactly one record, with id 1. */
   singleton: boolean
@@ -2634,6 +4273,7 @@ export type ResourceDescription = {
   actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete" | "duplicate">
   fields: Array<FieldDescription>
 }
+export type ResourceName = "site-settings" | "seo-meta" | "heroes" | "menu" | "announcements" | "services" | "projects" | "work-steps" | "why-us" | "statistics" | "investment-models" | "testimonials" | "about" | "timeline" | "team" | "gallery" | "faqs" | "article-categories" | "articles" | "offices" | "contact-info" | "social-links" | "pages" | "redirects"
 export type RestoredRecord = {
   resource: string
   record: Record<string, unknown>
@@ -2641,6 +4281,27 @@ export type RestoredRecord = {
   former_slug: string | null
   /** References whose records no longer exist; null now. */
   emptied: Array<string>
+}
+export type Review = {
+  id: number
+  resource: string
+  record_id: number
+  state: "requested" | "returned" | "approved" | "unwanted"
+  /** Whether the draft was edited since the state was set. */
+  changed: boolean
+  requested_by_id: number | null
+  requested_by: string
+  requested_at: string
+  request_note: string | null
+  decided_by_id: number | null
+  decided_by: string | null
+  decided_at: string | null
+  decision_note: string | null
+}
+export type ReviewStep = {
+  /** `request` asks for a review; `withdraw` takes that back; `return` asks the author for changes; `approve` is of this version alone; `unwanted` asks an admin to delete the draft. */
+  action: "request" | "withdraw" | "return" | "approve" | "unwanted"
+  note?: string | null | undefined
 }
 export type Revision = {
   id: number
@@ -2749,6 +4410,49 @@ export type SeoMetaBatchResult = {
     record?: SeoMetaRecord | undefined
   }>
 }
+export type SeoMetaDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact" | null
+  title: string | null
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  og_image: string | null
+  og_image_alt: string | null
+  og_image_alt_en: string | null
+  noindex: boolean | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type SeoMetaDraftPatch = {
+  page_key?: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact" | undefined
+  title?: string | null | undefined
+  title_en?: string | null | undefined
+  description?: string | null | undefined
+  description_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  og_image?: string | null | undefined
+  og_image_alt?: string | null | undefined
+  og_image_alt_en?: string | null | undefined
+  noindex?: boolean | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type SeoMetaInput = {
   page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
   title?: string | null | undefined
@@ -2760,6 +4464,7 @@ export type SeoMetaInput = {
   og_image_alt?: string | null | undefined
   og_image_alt_en?: string | null | undefined
   noindex?: boolean | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2780,6 +4485,7 @@ export type SeoMetaPatch = {
   og_image_alt?: string | null | undefined
   og_image_alt_en?: string | null | undefined
   noindex?: boolean | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2804,6 +4510,22 @@ export type SeoMetaRecord = {
   og_image_alt: string | null
   og_image_alt_en: string | null
   noindex: boolean
+  hidden: boolean
+}
+export type SeoMetaWithImages = {
+  id: number
+  page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
+  title: string | null
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  og_image: string | null
+  og_image_alt: string | null
+  og_image_alt_en: string | null
+  noindex: boolean
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type SeoReport = {
   /** From 0 to 100: the points of the checks, divided by the most they can give. */
@@ -2854,6 +4576,62 @@ export type ServiceBatchResult = {
     record?: ServiceRecord | undefined
   }>
 }
+export type ServiceDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  slug: string | null
+  summary: string | null
+  summary_en: string | null
+  body: string | null | null
+  body_en: string | null | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type ServiceDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
+  summary?: string | null | undefined
+  summary_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  body_en?: string | null | undefined
+  icon?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  link?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type ServiceInput = {
   title: string
   title_en?: string | null | undefined
@@ -2872,6 +4650,7 @@ export type ServiceInput = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   link?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -2901,6 +4680,7 @@ export type ServicePatch = {
   image_alt_en?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   link?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -2930,7 +4710,27 @@ export type ServiceRecord = {
   image_alt: string | null
   image_alt_en: string | null
   link: string | null
+  hidden: boolean
   position: number
+}
+export type ServiceWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  summary: string | null
+  summary_en: string | null
+  body: string | null
+  body_en: string | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Session = {
   id: string
@@ -2984,6 +4784,30 @@ export type Site = {
   /** The images of the library that the answer shows, texts included, by their URLs. */
   images: Record<string, PublicImage>
 }
+export type SitePreview = {
+  id: string
+  created_by: string
+  created_at: string
+  expires_at: string
+  release_id: number | null
+  /** Null in a link to a release, which shows the items that it has when it is opened. */
+  items: Array<{
+    resource: string
+    id: number
+  }> | null
+}
+export type SitePreviewOptions = {
+  /** Seconds until the link expires, at most 7 days; 24 hours by default. */
+  expires_in?: number | undefined
+  /** Records that have a working copy. */
+  items?: Array<{
+    resource: string
+    /** The id of the record, or its key in a resource whose records are addressed by it. */
+    id: number | string
+  }> | undefined
+  /** An open release, instead of `items`. */
+  release_id?: number | undefined
+}
 export type SiteSettings = {
   id: number
   site_name: string | null
@@ -3020,6 +4844,63 @@ export type SiteSettingsBatchResult = {
     /** Absent after `delete`, and with `records=false`. */
     record?: SiteSettingsRecord | undefined
   }>
+}
+export type SiteSettingsDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  site_name: string | null
+  site_name_en: string | null
+  tagline: string | null
+  tagline_en: string | null
+  footer_text: string | null
+  footer_text_en: string | null
+  copyright: string | null
+  copyright_en: string | null
+  logo: string | null
+  logo_alt: string | null
+  logo_alt_en: string | null
+  favicon: string | null
+  default_og_image: string | null
+  theme_color: string | null
+  contact_notify: string | null
+  blog_order: "newest" | "position" | null
+  draft: DraftState
+}
+export type SiteSettingsDraftPatch = {
+  site_name?: string | null | undefined
+  site_name_en?: string | null | undefined
+  tagline?: string | null | undefined
+  tagline_en?: string | null | undefined
+  footer_text?: string | null | undefined
+  footer_text_en?: string | null | undefined
+  copyright?: string | null | undefined
+  copyright_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  logo?: string | null | undefined
+  logo_alt?: string | null | undefined
+  logo_alt_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  favicon?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  default_og_image?: string | null | undefined
+  theme_color?: string | null | undefined
+  contact_notify?: string | null | undefined
+  blog_order?: "newest" | "position" | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
 }
 export type SiteSettingsInput = {
   site_name?: string | null | undefined
@@ -3166,12 +5047,46 @@ export type SocialLinkBatchResult = {
     record?: SocialLinkRecord | undefined
   }>
 }
+export type SocialLinkDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  platform: string | null
+  url: string | null
+  label: string | null
+  label_en: string | null
+  hidden: boolean | null
+  draft: DraftState
+}
+export type SocialLinkDraftPatch = {
+  platform?: string | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  url?: string | undefined
+  label?: string | null | undefined
+  label_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type SocialLinkInput = {
   platform: string
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   url: string
   label?: string | null | undefined
   label_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -3187,6 +5102,7 @@ export type SocialLinkPatch = {
   url?: string | undefined
   label?: string | null | undefined
   label_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -3206,6 +5122,17 @@ export type SocialLinkRecord = {
   url: string
   label: string | null
   label_en: string | null
+  hidden: boolean
+}
+export type SocialLinkWithImages = {
+  id: number
+  platform: string
+  url: string
+  label: string | null
+  label_en: string | null
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Statistic = {
   id: number
@@ -3245,6 +5172,47 @@ export type StatisticBatchResult = {
     record?: StatisticRecord | undefined
   }>
 }
+export type StatisticDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  label: string | null
+  label_en: string | null
+  value: string | null
+  value_en: string | null
+  suffix: string | null
+  suffix_en: string | null
+  icon: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type StatisticDraftPatch = {
+  label?: string | undefined
+  label_en?: string | null | undefined
+  value?: string | undefined
+  value_en?: string | null | undefined
+  suffix?: string | null | undefined
+  suffix_en?: string | null | undefined
+  icon?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type StatisticInput = {
   label: string
   label_en?: string | null | undefined
@@ -3253,6 +5221,7 @@ export type StatisticInput = {
   suffix?: string | null | undefined
   suffix_en?: string | null | undefined
   icon?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3272,6 +5241,7 @@ export type StatisticPatch = {
   suffix?: string | null | undefined
   suffix_en?: string | null | undefined
   icon?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3296,7 +5266,22 @@ export type StatisticRecord = {
   suffix: string | null
   suffix_en: string | null
   icon: string | null
+  hidden: boolean
   position: number
+}
+export type StatisticWithImages = {
+  id: number
+  label: string
+  label_en: string | null
+  value: string
+  value_en: string | null
+  suffix: string | null
+  suffix_en: string | null
+  icon: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Subscriber = {
   id: number
@@ -3313,6 +5298,86 @@ export type Subscriber = {
   state: "pending" | "subscribed" | "unsubscribed"
   /** When the link was followed; null without a mail server. */
   confirmed_at: string | null
+}
+export type Substitute = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  approver: number
+  approver_name: string
+  substitute: number
+  substitute_name: string
+  /** The first day, in UTC. */
+  from: string
+  /** The last day, in UTC. */
+  to: string
+}
+export type SubstituteCandidates = {
+  items: Array<{
+    id: number
+    display_name: string
+    is_approver: boolean
+  }>
+}
+export type Supplier = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  name: string
+  /** Unique, whatever its case. */
+  code: string | null
+  tax_id: string | null
+  contacts: Array<{
+    name: string
+    role: string | null
+    email: string | null
+    phone: string | null
+  }>
+  address: string | null
+  /** The usual currency of their offers; ISO 4217. */
+  currency: string | null
+  payment_terms: string | null
+  lead_time_days: number | null
+  /** Per cent of the ordered quantity that may be received on top of it. */
+  over_receipt_tolerance: number
+  note: string | null
+  /** Whether the supplier can be chosen. */
+  active: boolean
+  /** The supplier that replaces this one. */
+  merged_into: number | null
+}
+export type SupplierChanges = {
+  name?: string | undefined
+  code?: string | null | undefined
+  tax_id?: string | null | undefined
+  contacts?: Array<{
+    name: string
+    role?: string | null | undefined
+    email?: string | null | undefined
+    phone?: string | null | undefined
+  }> | undefined
+  address?: string | null | undefined
+  currency?: string | null | undefined
+  payment_terms?: string | null | undefined
+  lead_time_days?: number | null | undefined
+  over_receipt_tolerance?: number | undefined
+  note?: string | null | undefined
+  active?: boolean | undefined
+  id?: unknown | undefined
+  version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
+  merged_into?: unknown | undefined
+}
+export type SupplierImport = {
+  created: number
+  updated: number
+  unchanged: number
+  dry_run: boolean
 }
 export type Team = {
   id: number
@@ -3357,6 +5422,61 @@ export type TeamBatchResult = {
     record?: TeamRecord | undefined
   }>
 }
+export type TeamDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  name: string | null
+  name_en: string | null
+  job_title: string | null
+  job_title_en: string | null
+  bio: string | null | null
+  bio_en: string | null | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  email: string | null
+  phone: string | null
+  linkedin_url: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type TeamDraftPatch = {
+  name?: string | undefined
+  name_en?: string | null | undefined
+  job_title?: string | null | undefined
+  job_title_en?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  bio?: string | null | undefined
+  /** HTML. Elements and attributes that are not allowed are removed. */
+  bio_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
+  linkedin_url?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type TeamInput = {
   name: string
   name_en?: string | null | undefined
@@ -3374,6 +5494,7 @@ export type TeamInput = {
   phone?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   linkedin_url?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3402,6 +5523,7 @@ export type TeamPatch = {
   phone?: string | null | undefined
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
   linkedin_url?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3431,7 +5553,27 @@ export type TeamRecord = {
   email: string | null
   phone: string | null
   linkedin_url: string | null
+  hidden: boolean
   position: number
+}
+export type TeamWithImages = {
+  id: number
+  name: string
+  name_en: string | null
+  job_title: string | null
+  job_title_en: string | null
+  bio: string | null
+  bio_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  email: string | null
+  phone: string | null
+  linkedin_url: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Testimonial = {
   id: number
@@ -3476,6 +5618,58 @@ export type TestimonialBatchResult = {
     record?: TestimonialRecord | undefined
   }>
 }
+export type TestimonialDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  author_name: string | null
+  author_name_en: string | null
+  author_title: string | null
+  author_title_en: string | null
+  company: string | null
+  company_en: string | null
+  quote: string | null
+  quote_en: string | null
+  rating: number | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type TestimonialDraftPatch = {
+  author_name?: string | undefined
+  author_name_en?: string | null | undefined
+  author_title?: string | null | undefined
+  author_title_en?: string | null | undefined
+  company?: string | null | undefined
+  company_en?: string | null | undefined
+  quote?: string | undefined
+  quote_en?: string | null | undefined
+  rating?: number | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type TestimonialInput = {
   author_name: string
   author_name_en?: string | null | undefined
@@ -3490,6 +5684,7 @@ export type TestimonialInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3515,6 +5710,7 @@ export type TestimonialPatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3544,7 +5740,27 @@ export type TestimonialRecord = {
   image: string | null
   image_alt: string | null
   image_alt_en: string | null
+  hidden: boolean
   position: number
+}
+export type TestimonialWithImages = {
+  id: number
+  author_name: string
+  author_name_en: string | null
+  author_title: string | null
+  author_title_en: string | null
+  company: string | null
+  company_en: string | null
+  quote: string
+  quote_en: string | null
+  rating: number | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Ticket = {
   ticket: string
@@ -3589,6 +5805,52 @@ export type TimelineBatchResult = {
     record?: TimelineRecord | undefined
   }>
 }
+export type TimelineDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  period: string | null
+  period_en: string | null
+  title: string | null
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type TimelineDraftPatch = {
+  period?: string | undefined
+  period_en?: string | null | undefined
+  title?: string | undefined
+  title_en?: string | null | undefined
+  description?: string | null | undefined
+  description_en?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type TimelineInput = {
   period: string
   period_en?: string | null | undefined
@@ -3600,6 +5862,7 @@ export type TimelineInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3622,6 +5885,7 @@ export type TimelinePatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3648,7 +5912,24 @@ export type TimelineRecord = {
   image: string | null
   image_alt: string | null
   image_alt_en: string | null
+  hidden: boolean
   position: number
+}
+export type TimelineWithImages = {
+  id: number
+  period: string
+  period_en: string | null
+  title: string
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type TotpCode = {
   code: string
@@ -3743,6 +6024,50 @@ export type WhyUsBatchResult = {
     record?: WhyUsRecord | undefined
   }>
 }
+export type WhyUsDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type WhyUsDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  description?: string | null | undefined
+  description_en?: string | null | undefined
+  icon?: string | null | undefined
+  /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
+  image?: string | null | undefined
+  image_alt?: string | null | undefined
+  image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type WhyUsInput = {
   title: string
   title_en?: string | null | undefined
@@ -3753,6 +6078,7 @@ export type WhyUsInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3774,6 +6100,7 @@ export type WhyUsPatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3799,7 +6126,23 @@ export type WhyUsRecord = {
   image: string | null
   image_alt: string | null
   image_alt_en: string | null
+  hidden: boolean
   position: number
+}
+export type WhyUsWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  icon: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type WorkStep = {
   id: number
@@ -3837,12 +6180,50 @@ export type WorkStepBatchResult = {
     record?: WorkStepRecord | undefined
   }>
 }
+export type WorkStepDraft = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  title: string | null
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  icon: string | null
+  hidden: boolean | null
+  position: number | null
+  draft: DraftState
+}
+export type WorkStepDraftPatch = {
+  title?: string | undefined
+  title_en?: string | null | undefined
+  description?: string | null | undefined
+  description_en?: string | null | undefined
+  icon?: string | null | undefined
+  hidden?: boolean | undefined
+  /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
+  position?: number | undefined
+  /** Ignored. */
+  id?: unknown | undefined
+  /** Ignored. */
+  version?: unknown | undefined
+  /** Ignored. */
+  created_at?: unknown | undefined
+  /** Ignored. */
+  updated_at?: unknown | undefined
+  /** When the copy is published by itself, in the future; null ends the schedule. */
+  publish_at?: string | null | undefined
+  /** After a merge: the version of the live record that the copy now has the changes of. */
+  base_version?: number | undefined
+}
 export type WorkStepInput = {
   title: string
   title_en?: string | null | undefined
   description?: string | null | undefined
   description_en?: string | null | undefined
   icon?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3860,6 +6241,7 @@ export type WorkStepPatch = {
   description?: string | null | undefined
   description_en?: string | null | undefined
   icon?: string | null | undefined
+  hidden?: boolean | undefined
   /** The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`. */
   position?: number | undefined
   /** Ignored. */
@@ -3882,32 +6264,45 @@ export type WorkStepRecord = {
   description: string | null
   description_en: string | null
   icon: string | null
+  hidden: boolean
   position: number
+}
+export type WorkStepWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  icon: string | null
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 /** The types of each resource, by its name in URLs. */
 export type Resources = {
-  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; batch: SiteSettingsBatch; batchResult: SiteSettingsBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['site_settings'] }
-  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; batch: SeoMetaBatch; batchResult: SeoMetaBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['seo_meta'] }
-  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; batch: HeroBatch; batchResult: HeroBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['heroes'] }
-  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; batch: MenuBatch; batchResult: MenuBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['menu'] }
-  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; batch: AnnouncementBatch; batchResult: AnnouncementBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['announcements'] }
-  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; batch: ServiceBatch; batchResult: ServiceBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['services'] }
-  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; batch: ProjectBatch; batchResult: ProjectBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['projects'] }
-  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; batch: WorkStepBatch; batchResult: WorkStepBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['work_steps'] }
-  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; batch: WhyUsBatch; batchResult: WhyUsBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['why_us'] }
-  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; batch: StatisticBatch; batchResult: StatisticBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['statistics'] }
-  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; batch: InvestmentModelBatch; batchResult: InvestmentModelBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['investment_models'] }
-  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; batch: TestimonialBatch; batchResult: TestimonialBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['testimonials'] }
-  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; batch: AboutBatch; batchResult: AboutBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['about'] }
-  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; batch: TimelineBatch; batchResult: TimelineBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['timeline'] }
-  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; batch: TeamBatch; batchResult: TeamBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['team'] }
-  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; batch: GalleryBatch; batchResult: GalleryBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['gallery'] }
-  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; batch: FaqBatch; batchResult: FaqBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['faqs'] }
-  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; batch: ArticleCategoryBatch; batchResult: ArticleCategoryBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['article_categories'] }
-  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; batch: ArticleBatch; batchResult: ArticleBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['articles'] }
-  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; batch: OfficeBatch; batchResult: OfficeBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['offices'] }
-  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; batch: ContactInfoBatch; batchResult: ContactInfoBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['contact_info'] }
-  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; batch: SocialLinkBatch; batchResult: SocialLinkBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['social_links'] }
-  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; batch: PageBatch; batchResult: PageBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['pages'] }
-  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; batch: RedirectBatch; batchResult: RedirectBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['redirects'] }
+  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; draft: SiteSettingsDraft; draftPatch: SiteSettingsDraftPatch; batch: SiteSettingsBatch; batchResult: SiteSettingsBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['site_settings'] }
+  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; draft: SeoMetaDraft; draftPatch: SeoMetaDraftPatch; batch: SeoMetaBatch; batchResult: SeoMetaBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['seo_meta'] }
+  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; draft: HeroDraft; draftPatch: HeroDraftPatch; batch: HeroBatch; batchResult: HeroBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['heroes'] }
+  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; draft: MenuDraft; draftPatch: MenuDraftPatch; batch: MenuBatch; batchResult: MenuBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['menu'] }
+  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; draft: AnnouncementDraft; draftPatch: AnnouncementDraftPatch; batch: AnnouncementBatch; batchResult: AnnouncementBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['announcements'] }
+  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; draft: ServiceDraft; draftPatch: ServiceDraftPatch; batch: ServiceBatch; batchResult: ServiceBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['services'] }
+  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; draft: ProjectDraft; draftPatch: ProjectDraftPatch; batch: ProjectBatch; batchResult: ProjectBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['projects'] }
+  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; draft: WorkStepDraft; draftPatch: WorkStepDraftPatch; batch: WorkStepBatch; batchResult: WorkStepBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['work_steps'] }
+  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; draft: WhyUsDraft; draftPatch: WhyUsDraftPatch; batch: WhyUsBatch; batchResult: WhyUsBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['why_us'] }
+  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; draft: StatisticDraft; draftPatch: StatisticDraftPatch; batch: StatisticBatch; batchResult: StatisticBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['statistics'] }
+  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; draft: InvestmentModelDraft; draftPatch: InvestmentModelDraftPatch; batch: InvestmentModelBatch; batchResult: InvestmentModelBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['investment_models'] }
+  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; draft: TestimonialDraft; draftPatch: TestimonialDraftPatch; batch: TestimonialBatch; batchResult: TestimonialBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['testimonials'] }
+  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; draft: AboutDraft; draftPatch: AboutDraftPatch; batch: AboutBatch; batchResult: AboutBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['about'] }
+  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; draft: TimelineDraft; draftPatch: TimelineDraftPatch; batch: TimelineBatch; batchResult: TimelineBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['timeline'] }
+  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; draft: TeamDraft; draftPatch: TeamDraftPatch; batch: TeamBatch; batchResult: TeamBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['team'] }
+  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; draft: GalleryDraft; draftPatch: GalleryDraftPatch; batch: GalleryBatch; batchResult: GalleryBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['gallery'] }
+  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; draft: FaqDraft; draftPatch: FaqDraftPatch; batch: FaqBatch; batchResult: FaqBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['faqs'] }
+  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; draft: ArticleCategoryDraft; draftPatch: ArticleCategoryDraftPatch; batch: ArticleCategoryBatch; batchResult: ArticleCategoryBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['article_categories'] }
+  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; draft: ArticleDraft; draftPatch: ArticleDraftPatch; batch: ArticleBatch; batchResult: ArticleBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['articles'] }
+  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; draft: OfficeDraft; draftPatch: OfficeDraftPatch; batch: OfficeBatch; batchResult: OfficeBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['offices'] }
+  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; draft: ContactInfoDraft; draftPatch: ContactInfoDraftPatch; batch: ContactInfoBatch; batchResult: ContactInfoBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['contact_info'] }
+  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; draft: SocialLinkDraft; draftPatch: SocialLinkDraftPatch; batch: SocialLinkBatch; batchResult: SocialLinkBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['social_links'] }
+  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; draft: PageDraft; draftPatch: PageDraftPatch; batch: PageBatch; batchResult: PageBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['pages'] }
+  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; draft: RedirectDraft; draftPatch: RedirectDraftPatch; batch: RedirectBatch; batchResult: RedirectBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['redirects'] }
 }

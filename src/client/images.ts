@@ -54,5 +54,7 @@ export function imageSize(
 }
 
 function addressOf({ url, v }: Image, width: number, { ratio, format = 'auto', base = '' }: ImageOptions) {
-  return `${base}${url}?w=${width}${ratio ? `&ratio=${ratio}` : ''}&f=${format}${ratio ? `&v=${v}` : ''}`
+  // The stamp of an image that is shown turned or cropped is longer, and belongs to all of its variants.
+  const stamp = ratio || v.length > 6 ? `&v=${v}` : ''
+  return `${base}${url}?w=${width}${ratio ? `&ratio=${ratio}` : ''}&f=${format}${stamp}`
 }

@@ -20,7 +20,7 @@ export {
   srcset,
 } from './images.ts'
 export type { QuoteVerb } from './procurement-client.ts'
-export type { ClientOptions, Idempotency, List, Paging, VersionCheck } from './send-request.ts'
+export type { ClientOptions, DraftCheck, Idempotency, List, Paging, VersionCheck } from './send-request.ts'
 
 export type Client = ReturnType<typeof createClient>
 

@@ -15,7 +15,7 @@ export type Query = Record<string, string | number | boolean | undefined>
 
 export type RequestOptions = {
   query?: Query | undefined
-  /** `FormData` is sent as it is, everything else as JSON. */
+  /** `FormData` and a `Blob` are sent as they are, everything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -33,15 +33,15 @@ export function createSender(
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) params.set(name, String(value))
     const search = params.size > 0 ? `?${params}` : ''
-    const isForm = body instanceof FormData
+    const isRaw = body instanceof FormData || body instanceof Blob
     return fetch(`${base}${path}${search}`, {
       method,
       headers: {
         ...(session.token && { Authorization: `Bearer ${session.token}` }),
-        ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
   }
 }
@@ -75,6 +75,9 @@ export type List<Item> = { items: Item[]; page: number; per_page: number; total:
 /** The version you read: the write fails with 412 `stale` if the record has changed since. */
 export type VersionCheck = { version?: number }
 
+/** The version of a working copy, `d` and a number; that of the record while there is no copy yet. */
+export type DraftCheck = { version?: number | `d${number}` }
+
 /** Requests a list with its ETag. */
 export const createListRequest =
   (request: SendRequest) =>
@@ -84,7 +87,7 @@ export const createListRequest =
     return { ...page, etag: response.headers.get('ETag') }
   }
 
-export const ifMatch = ({ version }: VersionCheck = {}): Record<string, string> =>
+export const ifMatch = ({ version }: DraftCheck = {}): Record<string, string> =>
   version === undefined ? {} : { 'If-Match': `"${version}"` }
 
 /** With the same key, a repeated request changes nothing and returns what the first one has created. */

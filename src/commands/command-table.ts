@@ -134,17 +134,21 @@ export const commands: Record<string, Command> = {
       (await import('./doctor-command.ts')).doctor(environment, { json: values.json === true }),
   },
   smoke: {
-    usage: 'smoke URL [--email E]',
+    usage: 'smoke URL [--email E] [--timeout SECONDS]',
     about:
-      'check a running service from outside; authenticated checks need --email with FRONTAGE_PASSWORD, or FRONTAGE_TOKEN',
-    options: { email: { type: 'string' } },
+      'check a running service from outside, within 9 s or the given time; authenticated checks need --email with FRONTAGE_PASSWORD, or FRONTAGE_TOKEN',
+    options: { email: { type: 'string' }, timeout: { type: 'string', default: '9' } },
     positionals: 1,
-    run: async ({ values, positionals, environment }) =>
-      (await import('./smoke-command.ts')).smoke(required(positionals[0], 'URL'), {
+    run: async ({ values, positionals, environment }) => {
+      const url = required(positionals[0], 'URL')
+      const timeoutSeconds = wholeNumber(values.timeout, '--timeout')
+      const credentials = {
         email: optional(values.email),
         password: environment.FRONTAGE_PASSWORD || null,
         token: environment.FRONTAGE_TOKEN || null,
-      }),
+      }
+      return (await import('./smoke-command.ts')).smoke(url, { credentials, timeoutSeconds })
+    },
   },
   'deploy-receiver': {
     usage: 'deploy-receiver',

@@ -9,6 +9,7 @@ import { parseEnv } from '../platform/config/env.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import { openDriver } from '../platform/db/open-driver.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
+import { toReadableAddress } from '../text/email-address.ts'
 import { AppError } from '../text/errors.ts'
 
 type Environment = Record<string, string | undefined>
@@ -54,7 +55,11 @@ async function findAccount({ database }: AccountContext, email: string | null) {
     tx
       .select(columns)
       .from(adminUsers)
-      .where(email === null ? eq(role, 'admin') : sql`lower(${adminUsers.email}) = lower(${email.trim()})`)
+      .where(
+        email === null
+          ? eq(role, 'admin')
+          : sql`lower(${adminUsers.email}) = lower(${toReadableAddress(email.trim())})`,
+      )
       .limit(2),
   )
   if (email === null && found.length > 1)

@@ -17,6 +17,7 @@ import { toBackupConfig } from '../platform/config/backup-config.ts'
 import { type StorageConfig, toStorageConfig } from '../platform/config/config.ts'
 import { parseEnv } from '../platform/config/env.ts'
 import { Secret } from '../platform/config/secret.ts'
+import { quoteIdentifier } from '../platform/db/admin-connection.ts'
 import { freeBytes } from '../platform/free-space.ts'
 import { openOffSite } from '../platform/storage/off-site-store.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
@@ -118,7 +119,7 @@ async function runDrill(
   const result = await drill(ctx, { dumps, to: to === null ? null : new Secret(to), allowSuperuser })
   const subject = `${result.databases.join(' and ')} of ${result.stamp}`
   for (const role of result.missing_roles)
-    ctx.warn(`the role ${role} owns objects in the dump but does not exist on the server`)
+    ctx.warn(`the role ${quoteIdentifier(role)} owns objects in the dump but does not exist on the server`)
   for (const problem of result.problems) console.error(problem)
   if (!result.ok) {
     console.error(`restore drill failed: ${subject}`)

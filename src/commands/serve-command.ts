@@ -19,7 +19,7 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 const IDLE_AFTER_MS = 1_000
 
 /** The last lines of the log have this time: a full pipe that nobody reads would keep the process. */
-const MAX_LOG_WAIT_MS = 2_000
+const MAX_LOG_WAIT_MS = 6_000
 
 type Environment = Record<string, string | undefined>
 
@@ -53,6 +53,7 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   await logAuditHash(deps)
   deps.mail.worker?.start()
   deps.cleanUp.start()
+  deps.scheduledPublications.start()
   deps.certificates.start()
   if (config.alerts.recipients.length > 0) deps.alerts.start()
   bound.open(createApp(deps).fetch)
@@ -71,12 +72,17 @@ function returnMemory() {
 }
 
 /** Reports not ready, keeps serving for the delay, then stops accepting and cuts requests still open after the grace time. */
-async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
+async function drain(
+  { config, probes, log, events, siteEvents }: Deps,
+  server: ReturnType<typeof Bun.serve>,
+) {
   const { delayMs, graceMs } = config.shutdown
   probes.drain()
   // A delay of 0 counts as well: the event loop accepts the connections that wait in the kernel, which `stop` would reset.
   await sleep(delayMs)
   await requestsArrived(server)
+  // They would never end by themselves.
+  await Promise.all([events.close(), siteEvents.close()])
   const grace = AbortSignal.timeout(graceMs)
   grace.addEventListener('abort', () => {
     log.warn({ requests: server.pendingRequests }, 'closing open requests')

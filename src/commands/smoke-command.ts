@@ -5,7 +5,10 @@ import { withoutTrailingSlashes } from '../text/trim-end.ts'
 const MARKS = { ok: '✓', failed: '✗', skipped: '–' }
 
 /** Runs the smoke checks and prints a line per check. Resolves with 1 when one fails, 2 for wrong arguments. */
-export async function smoke(url: string, credentials: Credentials): Promise<number> {
+export async function smoke(
+  url: string,
+  { credentials, timeoutSeconds }: { credentials: Credentials; timeoutSeconds: number },
+): Promise<number> {
   const base = parseBaseUrl(url)
   if (!base) {
     console.error(`${url} is not an http or https URL`)
@@ -15,7 +18,7 @@ export async function smoke(url: string, credentials: Credentials): Promise<numb
     console.error('--email requires the password in FRONTAGE_PASSWORD')
     return 2
   }
-  const outcomes = await runSmoke(base, credentials)
+  const outcomes = await runSmoke(base, credentials, timeoutSeconds * 1_000)
   for (const { name, status, detail, milliseconds } of outcomes) {
     console.log(`${MARKS[status]} ${name}  ${detail}${detail && ', '}${milliseconds} ms`)
   }

@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/actor.ts'
 import type { AuditOrigin } from '../accounts/audit/append-audit-row.ts'
+import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { TextWorkers } from '../platform/text-workers.ts'
 
@@ -16,6 +17,10 @@ export type ContentContext = {
   trashKeepMs: number
   actor: Actor
   audit?: AuditOrigin | undefined
+  /** Tells colleagues of mentions and reviews; without it nobody is told. */
+  mail?: Outbox | undefined
+  /** See `REVIEW_REQUIRED`. */
+  reviewRequired?: 'creators' | 'all' | null
   /**
    * Called inside the transaction that publishes a record: once per attempt if the transaction is retried, and even if
    * it fails in the end.

@@ -42,7 +42,7 @@ export type FieldDescription = {
   help: Translated | null
   /** The field with the same content in the other language. */
   twin: string | null
-  /** Null stands for all languages; fields of a language have a twin. */
+  /** Null stands for all languages; fields of a language have a twin if they can be written. */
   language: LanguageKey | null
   required: boolean
   /** Null is accepted and clears the field. */
@@ -102,6 +102,7 @@ function describeResource(actor: Actor, resource: Resource) {
     label: translated(labels.one),
     label_plural: translated(labels.many),
     help: labels.help ? translated(labels.help) : null,
+    shown_at: labels.shownAt ?? null,
     ordered: resource.ordered,
     singleton: resource.singleton,
     publishable: resource.publishable,
@@ -112,8 +113,7 @@ function describeResource(actor: Actor, resource: Resource) {
       ...ACTION_NAMES.filter(
         ([action]) => applies(resource, action) && roleAllows(actor, action, resource.name),
       ).map(([, name]) => name),
-      // Duplicating is for admins only.
-      ...(canDuplicate(resource) && roleAllows(actor, 'remove', resource.name) ? ['duplicate'] : []),
+      ...(canDuplicate(resource) && roleAllows(actor, 'create', resource.name) ? ['duplicate'] : []),
     ],
     fields: describeFields(actor, resource),
   }
@@ -153,6 +153,7 @@ function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
     ...Object.entries(readOnly).map(([name, kind]) => ({
       ...describeField(name, z.string(), labelOf(name)),
       kind,
+      language: furtherLanguageOf(name),
       read_only: true,
     })),
   ].map((field) => ({ ...field, ...listed(field, resource) }))
@@ -168,6 +169,12 @@ const listed = ({ name, kind }: FieldDescription, { derived }: Resource) => ({
 function actionThatSets(name: string, { publishable }: Resource): ContentAction {
   if (name === 'position') return 'reorder'
   return publishable && PUBLISH_FIELDS.includes(name) ? 'publish' : 'update'
+}
+
+/** Null for a field that readers of all languages see. */
+function furtherLanguageOf(name: string): LanguageKey | null {
+  const { key } = parseField(name)
+  return key === 'primary' ? null : key
 }
 
 function twinOf(name: string, shape: z.ZodRawShape): Pick<FieldDescription, 'twin' | 'language'> {

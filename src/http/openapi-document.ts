@@ -8,6 +8,7 @@ import { resources } from '../content/resources/resource-registry.ts'
 import { furtherFields } from '../text/content-language.ts'
 import type { Paths } from './openapi/describe-operation.ts'
 import { problemComponents } from './openapi/problem-schema.ts'
+import type { Audience } from './requests/query-schemas.ts'
 import type { TokenNeeds } from './requests/token-needs.ts'
 import { routeGroups } from './sub-apps.ts'
 
@@ -42,6 +43,8 @@ const TAGS: Tag[] = [
   ['Site', 'The published content, served from memory.'],
   ...resources.map(({ name }): Tag => [name, `Edit the resource \`${name}\`.`]),
   ['Media', 'Images: upload, import, list, describe, delete.'],
+  ['Comments', 'What colleagues say about a record before it is public, and whom that is mailed to.'],
+  ['Reviews', 'Asking for the review of a draft, and the answers.'],
   ['Trash', 'Deleted records and images, and restoring them.'],
   ['Forms', 'Public forms: contact and newsletter.'],
   ['Messages', 'Messages from the contact form.'],
@@ -50,6 +53,7 @@ const TAGS: Tag[] = [
   ['Accounts', 'Accounts of the admin API.'],
   ['Operations', 'Health, metrics and this document.'],
   ['Quotes', 'Quotes from draft to receipt.'],
+  ['Suppliers', 'The companies that are bought from.'],
   ['Inventory', 'Items and stock transactions.'],
   ['Users', 'Procurement users and their roles.'],
   ['Audit', 'The audit log: who changed what and when.'],
@@ -73,11 +77,16 @@ const KIND_DESCRIPTIONS = {
 
 export type ApiDocument = ReturnType<typeof createDocument>
 
-/** Builds the document from the operations of all route groups; takes tens of milliseconds. */
-export async function describeService(): Promise<ApiDocument> {
-  const paths = await Promise.all(
+/** The tags of what a frontend needs, without its operations that take a token. */
+const PUBLIC_TAGS = new Set(['Site', 'Forms', 'Media'])
+
+/** Builds the document for these readers from the operations of all route groups; takes tens of milliseconds. */
+export async function describeService(audience: Audience = 'all'): Promise<ApiDocument> {
+  const described = await Promise.all(
     routeGroups.map(async ({ operations, tokens }) => withTokens(await operations(), tokens)),
   )
+  const paths: Paths = Object.assign({}, ...described)
+  const isPublic = audience === 'public'
   return createDocument(
     {
       openapi: '3.1.1',
@@ -88,8 +97,11 @@ export async function describeService(): Promise<ApiDocument> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
-      tags: TAGS.map(([name, description]) => ({ name, description })),
-      paths: Object.assign({}, ...paths),
+      tags: TAGS.filter(([name]) => !isPublic || PUBLIC_TAGS.has(name)).map(([name, description]) => ({
+        name,
+        description,
+      })),
+      paths: isPublic ? publicOnly(paths) : paths,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
@@ -101,6 +113,17 @@ export async function describeService(): Promise<ApiDocument> {
     },
     { override: tidySchema },
   )
+}
+
+function publicOnly(paths: Paths): Paths {
+  const kept: Paths = {}
+  for (const [path, item] of Object.entries(paths)) {
+    const operations = Object.entries(item as Record<string, Operation>).filter(
+      ([, { tags = [], security = [] }]) => security.length === 0 && tags.some((tag) => PUBLIC_TAGS.has(tag)),
+    )
+    if (operations.length > 0) kept[path] = Object.fromEntries(operations) as Paths[string]
+  }
+  return kept
 }
 
 /** The operations with the scopes that API tokens need. */
@@ -117,4 +140,4 @@ function withTokens(paths: Paths, needs: TokenNeeds = {}): Paths {
   return paths
 }
 
-type Operation = { security?: Record<string, string[]>[] }
+type Operation = { tags?: string[]; security?: Record<string, string[]>[] }

@@ -5,6 +5,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import type { Paths } from './openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from './requests/app-env.ts'
+import type { Audience } from './requests/query-schemas.ts'
 import type { RouteAccess } from './requests/route-access.ts'
 import type { UnknownPaths } from './requests/unknown-paths.ts'
 
@@ -14,8 +15,8 @@ export type Limit = (deps: Deps) => MiddlewareHandler<AppEnv>
 /** Parts of an application that its routes use besides `Deps`. */
 export type AppParts = {
   metrics: HttpMetrics
-  /** The OpenAPI document. */
-  describe(): Promise<object>
+  /** The OpenAPI document for these readers. */
+  describe(audience: Audience): Promise<object>
   unknownPaths: UnknownPaths
 }
 

@@ -11,6 +11,7 @@ type AccountKind =
   | 'factors-changed'
   | 'role-changed'
   | 'token-expiring'
+  | 'draft-refused'
 
 export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
   'password-reset': ({ link, name }, { words, site, links }) => ({
@@ -73,6 +74,17 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
       { kind: 'text', text: fill(words.roleChangedIntro, { site, role: words[role] }) },
       { kind: 'text', text: words.roleNotExpected },
       { kind: 'button', label: words.signIn, url: `${adminUrl}/admin/sign-in` },
+    ],
+  }),
+
+  'draft-refused': ({ name, record, path, reason }, { words, adminUrl }) => ({
+    subject: fill(words.draftSubject, { record }),
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.draftIntro, { record }) },
+      { kind: 'text', text: reason },
+      { kind: 'text', text: words.draftNote },
+      { kind: 'button', label: words.draftButton, url: `${adminUrl}/admin/${path}` },
     ],
   }),
 

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts'
 import { siteSettings } from '../platform/db/schema/site.ts'
 import type { OutgoingMail } from '../platform/smtp/smtp-transport.ts'
 import { textIn } from '../text/content-language.ts'
+import { toAsciiAddress } from '../text/email-address.ts'
 import { accountMails } from './account-mails.ts'
 import { contactNotice } from './contact-notice.ts'
 import type { WriteDraft } from './mail-draft.ts'
@@ -14,12 +15,14 @@ import { newsletterMails } from './newsletter-mails.ts'
 import { opsAlert } from './ops-alert.ts'
 import type { MailLinks } from './outbox.ts'
 import type { ClaimedMail } from './outbox-queue.ts'
+import { teamMails } from './team-mails.ts'
 
 const writers: { [Kind in MailKind]: WriteDraft<Kind> } = {
   'contact-notice': contactNotice,
   'ops-alert': opsAlert,
   ...accountMails,
   ...newsletterMails,
+  ...teamMails,
 }
 
 type Options = {
@@ -44,7 +47,7 @@ export async function composeMail(options: Options, mail: ClaimedMail): Promise<
   const footer = fill(words.footer, { host: new URL(siteUrl).host })
   const content = { language, heading: subject, blocks: draft.blocks, footer }
   return {
-    messageId: `${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+    messageId: `${mail.id}@${toAsciiAddress(from.address).split('@').at(-1)}`,
     from: { name: toHeaderText(from.name ?? brand.name), address: from.address },
     to: mail.recipient,
     replyTo: draft.replyTo

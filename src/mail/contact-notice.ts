@@ -55,9 +55,12 @@ export const contactNotice: WriteDraft<'contact-notice'> = async ({ messages: id
   }
 }
 
-function messageBlocks({ name, email, phone, subject, message }: Message, { words }: DraftContext): Block[] {
-  const text =
-    message.length > MAX_TEXT_LENGTH ? `${message.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : message
+function messageBlocks(
+  { name, email, phone, subject, message }: Message,
+  { words, language }: DraftContext,
+): Block[] {
+  const rest = message.length - MAX_TEXT_LENGTH
+  const text = rest > 0 ? `${message.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : message
   return [
     {
       kind: 'facts',
@@ -69,5 +72,8 @@ function messageBlocks({ name, email, phone, subject, message }: Message, { word
       ],
     },
     { kind: 'quote', text },
+    ...(rest > 0
+      ? [{ kind: 'note' as const, text: fill(words.messageCut, { count: toDigits(rest, language) }) }]
+      : []),
   ]
 }

@@ -13,6 +13,21 @@ export type FactorChange =
   | 'reset'
   | 'recovery-code'
 
+/** `daily`: one mail each morning, with what came since the last one. */
+export type MailChoice = 'at_once' | 'daily' | 'never'
+
+/** News of colleagues about a record: the comment that mentions the reader, or the review that was asked for. */
+export type News = {
+  about: 'mention' | 'review'
+  /** Of the comment or the review. */
+  id: number
+  /** The name of the record, and the path of its form in the panel. */
+  label: string
+  path: string
+  /** The name of the colleague. */
+  by: string
+}
+
 export type MailData = {
   /** New contact messages, the oldest first; `more` counts those beyond the first 20. */
   'contact-notice': { messages: number[]; more: number }
@@ -24,9 +39,20 @@ export type MailData = {
   'factors-changed': { name: string; change: FactorChange }
   /** `token` is its name, `days` how many are left at most. */
   'token-expiring': { name: string; token: string; days: 1 | 7 }
+  /** A scheduled publication; `path` is that of the record in the panel, `reason` in English. */
+  'draft-refused': { name: string; record: string; path: string; reason: string }
   'role-changed': { name: string; role: 'admin' | 'editor' | 'creator' }
   /** Of the operators; the subject is a dependency, a database, a host or empty, `since` an ISO time. */
   'ops-alert': { alert: OpsAlert; subject: string; state: 'begun' | 'over'; since: string }
+  /** `more` counts those beyond the first 50. */
+  'team-news': { name: string; items: News[]; more: number }
+  'review-decided': Omit<News, 'about' | 'id'> & {
+    name: string
+    decision: 'returned' | 'approved'
+    note: string | null
+  }
+  /** `pages` is the path before the slug of an article. */
+  'article-online': { name: string; article: number; pages: string }
   'newsletter-confirm': { subscriber: number }
   'newsletter-welcome': { subscriber: number }
 }
@@ -41,6 +67,8 @@ export type NewMail = {
     data: MailData[Kind]
     /** Fails when it was not sent by then, at most after two days. */
     maxAgeMs?: number
+    /** Sent then, not at once. */
+    dueAt?: Date
   }
 }[MailKind]
 

@@ -4,13 +4,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { siteSettings } from '../platform/db/schema/site.ts'
 import { type LinkKey, type LinkPurpose, readLinkToken, signLinkToken } from './link-token.ts'
-import { type MailLanguage, mailLanguage, type NewMail } from './mail-kinds.ts'
+import { type MailChoice, type MailLanguage, mailLanguage, type NewMail, type News } from './mail-kinds.ts'
 import { splitAddresses } from './split-addresses.ts'
 
 /** Attempts end after this time. */
 export const MAX_AGE_MS = 2 * 86_400_000
 /** Messages that one notice shows. */
 const MAX_SHOWN = 20
+/** Items of one daily mail. */
+const MAX_NEWS = 50
+/** The hour of daily mails, in UTC: the morning from Lisbon to Tehran. */
+const MORNING = 4
 
 export type Outbox = {
   /** Whether a mail server is configured. */
@@ -27,9 +31,14 @@ export type Outbox = {
    * next. Spam runs the same statements and adds nothing.
    */
   addContactNotice(tx: Tx, message: { id: number; isSpam: boolean }): Promise<void>
+  /** Tells a colleague of something at once, with everything else of the day, or not. */
+  addNews(tx: Tx, news: NewNews): Promise<void>
   /** Lets this replica's worker look at the outbox now rather than within seconds. */
   wake(): void
 }
+
+/** `to` is the address, `name` the name of the account that has chosen `when`. */
+export type NewNews = { to: string; name: string; when: MailChoice; item: News }
 
 /** Signed tokens, and the addresses of the pages that take them. They work without a mail server too. */
 export type MailLinks = {
@@ -58,15 +67,20 @@ export function createOutbox(options: Options): Outbox {
   const { isOn, clock, contactNotify } = options
   const now = databaseTime(clock)
 
-  const insert = (tx: Tx, { kind, to, language, data, maxAgeMs = MAX_AGE_MS }: NewMail, state: string) =>
-    tx.execute(sql`
+  const insert = (tx: Tx, mail: NewMail, state: string) => {
+    const { kind, to, language, data, maxAgeMs = MAX_AGE_MS, dueAt } = mail
+    const due = dueAt ? sql`greatest(${now()}, ${dueAt.toISOString()}::timestamptz)` : now()
+    return tx.execute(sql`
       insert into mail_outbox (kind, recipient, language, data, state, due_at, expires_at, created_at)
-      values (${kind}, ${to}, ${language}, ${JSON.stringify(data)}::text::jsonb, ${state}, ${now()},
-        ${now()} + ${milliseconds(Math.min(maxAgeMs, MAX_AGE_MS))}, ${now()})`)
+      values (${kind}, ${to}, ${language}, ${JSON.stringify(data)}::text::jsonb, ${state}, ${due},
+        ${due} + ${milliseconds(Math.min(maxAgeMs, MAX_AGE_MS))}, ${now()})`)
+  }
+
+  const siteLanguage = mailLanguage(options.primaryLanguage)
 
   return {
     isOn,
-    siteLanguage: mailLanguage(options.primaryLanguage),
+    siteLanguage,
     links: createLinks(options),
     async add(tx, mail) {
       if (isOn) await insert(tx, mail, 'queued')
@@ -84,10 +98,17 @@ export function createOutbox(options: Options): Outbox {
           addresses,
           id,
           isSpam,
-          language: mailLanguage(options.primaryLanguage),
+          language: siteLanguage,
           now: now(),
         }),
       )
+    },
+    async addNews(tx, { to, name, when, item }) {
+      if (!isOn || when === 'never') return
+      const data = { name, items: [item], more: 0 }
+      if (when === 'at_once')
+        await insert(tx, { kind: 'team-news', to, language: siteLanguage, data }, 'queued')
+      else await tx.execute(dailyNews({ to, data, language: siteLanguage, now: now() }))
     },
     wake: options.wake,
   }
@@ -111,6 +132,22 @@ const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql
     case when jsonb_array_length(waiting.data->'messages') < ${MAX_SHOWN}
       then jsonb_set(waiting.data, '{messages}', (waiting.data->'messages') || to_jsonb(${id}::int))
       else jsonb_set(waiting.data, '{more}', to_jsonb((waiting.data->>'more')::int + 1)) end`
+
+type DailyNews = { to: string; data: { items: News[] }; language: MailLanguage; now: SQL }
+
+const dailyNews = ({ to, data, language, now }: DailyNews) => {
+  const morning = sql`date_trunc('day', ${now} - ${hours(MORNING)}, 'UTC') + ${hours(24 + MORNING)}`
+  return sql`
+    insert into mail_outbox as waiting (kind, recipient, language, data, digest, due_at, expires_at, created_at)
+    values ('team-news', ${to}, ${language}, ${JSON.stringify(data)}::text::jsonb, ${`team-news ${to}`}, ${morning},
+      ${morning} + ${milliseconds(MAX_AGE_MS)}, ${now})
+    on conflict (digest) where state = 'queued' and claimed_at is null and digest is not null do update set data =
+      case when jsonb_array_length(waiting.data->'items') < ${MAX_NEWS}
+        then jsonb_set(waiting.data, '{items}', (waiting.data->'items') || ${JSON.stringify(data.items)}::text::jsonb)
+        else jsonb_set(waiting.data, '{more}', to_jsonb((waiting.data->>'more')::int + 1)) end`
+}
+
+const hours = (count: number) => sql.raw(`interval '${count} hours'`)
 
 function createLinks({ siteUrl, adminUrl, linkKeys }: Options): MailLinks {
   const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKeys[0]!, purpose, id)

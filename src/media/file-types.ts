@@ -18,5 +18,19 @@ export const isPdf = (bytes: Uint8Array): boolean =>
     ),
   )
 
+const MAX_PDF_TAIL = 1_024
+const PDF_END = '%%EOF'
+const PADDING = [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x20]
+
+/**
+ * Whether the end of a PDF is there: readers look for the marker in the last 1,024 bytes (ISO 32000-1, annex H.3, note 18),
+ * not counting what servers and mail programs pad files with. A file that was saved several times has markers before its end too.
+ */
+export function isWholePdf(bytes: Uint8Array): boolean {
+  const end = bytes.findLastIndex((byte) => !PADDING.includes(byte)) + 1
+  const tail = bytes.subarray(Math.max(0, end - MAX_PDF_TAIL), end)
+  return Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).includes(PDF_END)
+}
+
 /** The other files of the library are documents: without size in pixels, variants and placeholder. */
 export const isImage = ({ mime }: { mime: string }): boolean => mime.startsWith('image/')

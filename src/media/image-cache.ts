@@ -8,6 +8,8 @@ export type ImageCache = {
   get(path: string): MediaRow | undefined
   add(row: MediaRow): void
   delete(path: string): void
+  /** Drops the images with these ids; null: all. */
+  forget(ids: readonly number[] | null): void
 }
 
 export function createImageCache(): ImageCache {
@@ -19,5 +21,10 @@ export function createImageCache(): ImageCache {
       rows.set(row.path, row)
     },
     delete: (path) => void rows.delete(path),
+    forget(ids) {
+      if (!ids) return rows.clear()
+      const forgotten = new Set(ids)
+      for (const [path, { id }] of rows) if (forgotten.has(id)) rows.delete(path)
+    },
   }
 }

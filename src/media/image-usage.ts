@@ -1,15 +1,20 @@
 // Finds the records that show an image, in every URL and rich-text field of every resource.
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
+import type { Resource } from '../content/definition/define-resource.ts'
+import { readRow } from '../content/definition/find-record.ts'
 import { labelColumns, labelsOf, type RecordLabels } from '../content/definition/record-label.ts'
+import type { WorkingCopy } from '../content/history/working-copy.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
-import { resources } from '../content/resources/resource-registry.ts'
+import { findResource, resources } from '../content/resources/resource-registry.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { containsPattern } from '../platform/db/like-pattern.ts'
+import { workingCopies } from '../platform/db/schema/working-copies.ts'
 import { mediaUrl } from './media-rows.ts'
 
-export type ImageUsage = RecordLabels & { resource: string; id: number; fields: string[] }
+/** `draft`: only the working copy of the record shows it. */
+export type ImageUsage = RecordLabels & { resource: string; id: number; fields: string[]; draft: boolean }
 
-/** The records that show the image with this path, drafts included. */
+/** The records that show the image with this path, drafts and working copies included. */
 export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
   const patterns = spellings(mediaUrl(path)).map(containsPattern)
   const usages: ImageUsage[] = []
@@ -37,13 +42,55 @@ export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
         id,
         ...labelsOf(resource, { ...row.named, id }),
         fields,
+        draft: false,
       })
     }
+  }
+  return withCopies(usages, await copiesShowing(tx, path))
+}
+
+/** Each record once, with the fields of both. */
+function withCopies(usages: ImageUsage[], copies: readonly CopyUsage[]): ImageUsage[] {
+  for (const { resource, copy, fields } of copies) {
+    const { record_id: id, state } = copy
+    const live = usages.find((usage) => usage.resource === resource.name && usage.id === id)
+    if (live) live.fields = [...new Set([...live.fields, ...fields])]
+    else
+      usages.push({
+        resource: resource.name,
+        id,
+        ...labelsOf(resource, { ...state, id }),
+        fields,
+        draft: true,
+      })
   }
   return usages
 }
 
-/** The paths of all media that records show, drafts included. */
+type CopyUsage = { resource: Resource; copy: WorkingCopy; fields: string[] }
+
+/** The working copies that show the image with this path, of records that exist. */
+export async function copiesShowing(tx: Tx, path: string): Promise<CopyUsage[]> {
+  const urls = spellings(mediaUrl(path))
+  const copies = await tx
+    .select()
+    .from(workingCopies)
+    .where(or(...urls.map((url) => sql`${workingCopies.state}::text ilike ${containsPattern(url)}`)))
+    .orderBy(asc(workingCopies.id))
+  const usages: CopyUsage[] = []
+  for (const copy of copies) {
+    const resource = findResource(copy.resource)
+    if (!resource || !(await readRow(tx, resource, String(copy.record_id)))) continue
+    const fields = Object.entries(copy.state).filter(([, value]) => {
+      const text = JSON.stringify(value).toLowerCase()
+      return urls.some((url) => text.includes(url.toLowerCase()))
+    })
+    usages.push({ resource, copy, fields: fields.map(([name]) => name) })
+  }
+  return usages
+}
+
+/** The paths of all media that records show, drafts and working copies included. */
 export async function usedPaths(tx: Tx): Promise<string[]> {
   const paths = new Set<string>()
   for (const resource of resources) {
@@ -57,6 +104,11 @@ export async function usedPaths(tx: Tx): Promise<string[]> {
         if (path !== null) paths.add(path)
       }
     }
+  }
+  const url = sql<string>`(regexp_matches(${workingCopies.state}::text, '/media/[^"''<>?#&[:space:]\\\\]+', 'g'))[1]`
+  for (const row of await tx.selectDistinct({ url }).from(workingCopies)) {
+    const path = pathFromUrl(row.url)
+    if (path !== null) paths.add(path)
   }
   return [...paths]
 }

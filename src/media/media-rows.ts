@@ -1,7 +1,10 @@
 // Reads and presents rows of the media library.
+
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { stampOf } from '../content/images/focal-point.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { media, type mediaStates } from '../platform/db/schema/media.ts'
+import { translated } from '../text/content-language.ts'
 import { AppError } from '../text/errors.ts'
 import { isImage } from './file-types.ts'
 
@@ -18,10 +21,14 @@ export const presentMedia = (row: MediaRow) => ({
   height: isImage(row) ? row.height : null,
   size: row.size,
   mime: row.mime,
-  alt: row.alt,
+  ...translated(row, 'alt'),
   title: row.title,
+  tags: row.tags,
   focal_x: row.focal_x,
   focal_y: row.focal_y,
+  rotation: row.rotation,
+  crop: row.crop,
+  v: isImage(row) ? stampOf({ x: row.focal_x, y: row.focal_y }, row) : null,
   placeholder: row.placeholder,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -1,6 +1,7 @@
 // Turns the bytes of an uploaded file into what is stored: images are optimised, PDFs stay as they are.
 import type { BoundedQueue } from '../platform/bounded-queue.ts'
-import { isPdf, PDF } from './file-types.ts'
+import { invalid } from '../text/errors.ts'
+import { isPdf, isWholePdf, PDF } from './file-types.ts'
 import { formats } from './image-formats.ts'
 import { inspectImage, optimiseImage } from './process-image.ts'
 
@@ -15,9 +16,11 @@ export type PreparedFile = {
   placeholder: string | null
 }
 
-/** Throws 415 for any other type, 422 for an image that is refused, and 503 when too many images wait. */
+/** Throws 415 for any other type, 422 for an image that is refused and a PDF that is cut, and 503 when too many images wait. */
 export async function prepareFile(bytes: Uint8Array, imageQueue: BoundedQueue): Promise<PreparedFile> {
   if (isPdf(bytes)) {
+    if (!isWholePdf(bytes))
+      throw invalid([{ path: 'file', code: 'unreadable_document', message: 'is cut: its end is missing' }])
     return { ...PDF, bytes, width: 0, height: 0, placeholder: null }
   }
   const header = await inspectImage(bytes)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditActor } from '../accounts/actor.ts'
 import { auditedTransaction } from '../accounts/audit/append-audit-row.ts'
@@ -8,10 +9,11 @@ import { lockRow } from '../content/definition/find-record.ts'
 import { findResource } from '../content/resources/resource-registry.ts'
 import { changeRecord } from '../content/verbs/update-record.ts'
 import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
+import { workingCopies } from '../platform/db/schema/working-copies.ts'
 import { AppError, invalid } from '../text/errors.ts'
 import { parseInput } from '../text/parse-input.ts'
 import { isImage } from './file-types.ts'
-import { findUsages, replaceImage } from './image-usage.ts'
+import { copiesShowing, findUsages, replaceImage } from './image-usage.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
 
 /** Body of a replacement: the id of the file that takes the place. */
@@ -40,6 +42,7 @@ export async function replaceEverywhere(
     const changed: ChangedRecord[] = []
     let locked: Resource | null = null
     for (const usage of usages) {
+      if (usage.draft) continue
       const resource = findResource(usage.resource)!
       // The order in which other writes lock as well.
       if (resource !== locked) await lockUntilCommit(tx, resource.name)
@@ -56,8 +59,24 @@ export async function replaceEverywhere(
       await changeRecord(tx, ctx, { resource, before, changes, ifMatch: null, autosave: false, note })
       changed.push({ resource: resource.name, id: usage.id, fields: Object.keys(changes) })
     }
+    await replaceInCopies(tx, file, replacement)
     return changed
   })
+}
+
+/** Working copies are not published by this; each gets a new version. */
+async function replaceInCopies(tx: Tx, file: MediaRow, replacement: MediaRow) {
+  const replaced = (_name: string, value: unknown) =>
+    typeof value === 'string' ? replaceImage(value, file.path, replacement) : value
+  for (const { copy } of await copiesShowing(tx, file.path)) {
+    const [base, state] = [copy.base, copy.state].map((values) =>
+      JSON.parse(JSON.stringify(values, replaced)),
+    )
+    await tx
+      .update(workingCopies)
+      .set({ base, state, version: copy.version + 1 })
+      .where(eq(workingCopies.id, copy.id))
+  }
 }
 
 async function readReplacement(tx: Tx, file: MediaRow, id: number): Promise<MediaRow> {

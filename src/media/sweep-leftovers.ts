@@ -32,7 +32,14 @@ export async function findLeftovers({ database, storage, clock }: MediaCleanupSe
   // The rows are read after the store's list, so that an image uploaded in between is found in the database.
   const rows = await database.query((tx) =>
     tx
-      .select({ path: media.path, state: media.state, focal_x: media.focal_x, focal_y: media.focal_y })
+      .select({
+        path: media.path,
+        state: media.state,
+        focal_x: media.focal_x,
+        focal_y: media.focal_y,
+        rotation: media.rotation,
+        crop: media.crop,
+      })
       .from(media)
       .where(inArray(media.state, ['ready', 'pending', 'trashing', 'trashed'])),
   )

@@ -2,7 +2,8 @@
 // each replica, because all of them make the same bytes.
 import { LRUCache } from 'lru-cache'
 import { stampOf } from '../content/images/focal-point.ts'
-import { cropBox, effectiveWidth, variantSize } from '../content/images/image-variants.ts'
+import { type ImageEdit, isEdited, shownBox, shownFocal } from '../content/images/image-edit.ts'
+import { type CropBox, cropBox, effectiveWidth, variantSize } from '../content/images/image-variants.ts'
 import { type BoundedQueue, createBoundedQueue } from '../platform/bounded-queue.ts'
 import { rangeOf } from '../platform/storage/byte-range.ts'
 import { derivedDirectory } from '../platform/storage/derived-keys.ts'
@@ -11,6 +12,9 @@ import { AppError } from '../text/errors.ts'
 import { formatOfMime, formats } from './image-formats.ts'
 import { type Rendering, renderVariant } from './process-image/render-variant.ts'
 import { formatOf, type VariantRequest } from './variant-request.ts'
+
+/** Stands for the ratio in keys of edited images as a whole. */
+const ALL = 'all'
 
 /** Part of every key and ETag: raise it when the same request is to give other bytes. */
 const RECIPE = 1
@@ -22,9 +26,12 @@ type Original = {
   etag: string | null
   width: number
   height: number
-  focal_x: number
-  focal_y: number
-}
+} & Edit
+
+/** The settings that decide which part of an original its variants show. */
+type Edit = ImageEdit & { focal_x: number; focal_y: number }
+
+export const stampOfRow = (row: Edit) => stampOf({ x: row.focal_x, y: row.focal_y }, row)
 
 export type Variant = { key: string; mime: string; etag: string; rendering: Rendering }
 
@@ -36,27 +43,36 @@ export function chooseVariant(
 ): Variant | null {
   const from = formatOfMime(original.mime)!
   const to = formatOf(from, request.format, accept)
-  const focal = { x: original.focal_x, y: original.focal_y }
-  const image = { width: original.width, height: original.height, focal }
+  const { rotation } = original
+  const shown = shownBox(original, original)
+  const focal = shownFocal({ x: original.focal_x, y: original.focal_y }, original)
+  const image = { width: shown.width, height: shown.height, focal }
   const { ratio } = request
+  const isWhole = ratio === null && !isEdited(original)
   const size = variantSize(image, request)
-  if (ratio === null && to === from && size.width === original.width) return null
+  if (isWhole && to === from && size.width === original.width) return null
   const width = effectiveWidth(image, request)
-  const crop = ratio === null ? '' : `-${ratio}-${stampOf(focal)}`
-  const key = `${derivedDirectory(original.path)}/${RECIPE}-${width}${crop}.${formats[to].extension}`
+  const part = isWhole ? '' : `-${ratio ?? ALL}-${stampOfRow(original)}`
+  const key = `${derivedDirectory(original.path)}/${RECIPE}-${width}${part}.${formats[to].extension}`
   return {
     key,
     mime: formats[to].mime,
     etag: `"${Bun.hash.xxHash3(`${original.etag} ${key}`).toString(36)}"`,
-    rendering: { from, to, crop: ratio === null ? null : cropBox(image, request), size },
+    rendering: { from, to, rotation, crop: isWhole ? null : within(shown, cropBox(image, request)), size },
   }
 }
 
+const within = (shown: CropBox, box: CropBox): CropBox => ({
+  ...box,
+  left: shown.left + box.left,
+  top: shown.top + box.top,
+})
+
 /** Whether the object with this name beside an original is one that `chooseVariant` still names. */
-export function isCurrentVariant(name: string, focal: { focal_x: number; focal_y: number }): boolean {
-  const [, recipe, stamp] = /^(\d+)-\d+(?:-\d+x\d+-([0-9a-z]+))?\.[a-z]+$/.exec(name) ?? []
+export function isCurrentVariant(name: string, row: Edit): boolean {
+  const [, recipe, stamp] = /^(\d+)-\d+(?:-(?:\d+x\d+|all)-([0-9a-z]+))?\.[a-z]+$/.exec(name) ?? []
   if (Number(recipe) !== RECIPE) return false
-  return stamp === undefined || stamp === stampOf({ x: focal.focal_x, y: focal.focal_y })
+  return stamp === undefined ? !isEdited(row) : stamp === stampOfRow(row)
 }
 
 type Options = {
@@ -204,12 +220,8 @@ const tooBusy = () =>
     headers: { 'Retry-After': '10' },
   })
 
-/** Removes the variants of an image from the store, or only those with another focal point. Throws 503. */
-export async function removeVariants(
-  storage: Storage,
-  path: string,
-  kept?: { focal_x: number; focal_y: number },
-): Promise<void> {
+/** Removes the variants of an image from the store, or only those of another focal point or edit. Throws 503. */
+export async function removeVariants(storage: Storage, path: string, kept?: Edit): Promise<void> {
   const directory = derivedDirectory(path)
   for await (const { key } of storage.list(directory))
     if (!kept || !isCurrentVariant(key.slice(directory.length + 1), kept)) await storage.remove(key)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { assertEditor } from '../accounts/permissions.ts'
 import { mailLanguage } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { toCsv } from './csv.ts'
+import { toCsv } from '../text/csv.ts'
 import type { FormAdminContext } from './form-context.ts'
 
 type Columns = readonly ['id', ...string[]]

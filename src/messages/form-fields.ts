@@ -1,8 +1,9 @@
 // Fields of the public forms. Texts are stored as entered, never as markup.
 import { z } from 'zod'
-import { line, optional } from '../text/text-fields.ts'
+import { emailAddress } from '../text/email-address.ts'
+import { optional } from '../text/text-fields.ts'
 
-export const email = line(254).pipe(z.email())
+export const email = emailAddress()
 
 /** A BCP 47 language tag; only its syntax is checked. */
 export const locale = optional(

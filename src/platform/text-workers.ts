@@ -25,7 +25,7 @@ export class TextTimeoutError extends Error {}
 // The worker is a thread, so it is not imported. In the image it is JavaScript beside the bundle.
 const WORKER = new URL(`text-worker${extname(import.meta.path)}`, import.meta.url)
 
-type Limits = { maxWorkers?: number; timeoutMs?: number; idleMs?: number }
+type Limits = { maxWorkers?: number; timeoutMs?: number | undefined; idleMs?: number }
 
 /** A text up to these lengths, with this much markup, takes less than 20 ms. */
 const MAX_QUICK_LENGTH = { sanitize: 65_536, rate: 16_384 }
@@ -44,7 +44,7 @@ export const inlineTextWork: TextWorkers = {
  */
 export function createTextWorkers({
   maxWorkers = Math.min(2, Math.max(1, availableParallelism() - 1)),
-  timeoutMs = 5_000,
+  timeoutMs = 15_000,
   idleMs = 30_000,
 }: Limits = {}): TextWorkers {
   const queue = createBoundedQueue({

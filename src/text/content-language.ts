@@ -65,6 +65,12 @@ export const fieldInAll = <Name extends string>(name: Name): FieldIn<Name>[] => 
 export const withValue = <Name extends string, Value>(names: readonly Name[], value: Value) =>
   Object.fromEntries(names.map((name) => [name, value])) as { [Key in Name]: Value }
 
+/** The values of a record's field in all languages, by the names of the fields. */
+export const translated = <Record extends object, Name extends string>(record: Record, name: Name) =>
+  Object.fromEntries(
+    fieldInAll(name).map((field) => [field, record[field as unknown as keyof Record]]),
+  ) as Pick<Record, FieldIn<Name> & keyof Record>
+
 /** The language of a field by its name, and its name in the primary language. */
 export const parseField = (name: string): { primary: string; key: LanguageKey } =>
   name.endsWith(FURTHER.suffix)
@@ -73,13 +79,18 @@ export const parseField = (name: string): { primary: string; key: LanguageKey } 
 
 const UNTRANSLATED: readonly LanguageKey[] = []
 
-/** The languages, apart from the primary one, in which a record has this text. */
-export const translationsOf = (
+/** The languages, apart from the primary one, in which a record has all of these texts; all of them where no text is named. */
+export function languagesWith(
   record: Readonly<Record<string, unknown>>,
-  name: string,
-): readonly LanguageKey[] => {
-  const text = record[fieldIn(name, FURTHER)]
-  return typeof text === 'string' && text.trim() ? furtherLanguages : UNTRANSLATED
+  names: readonly string[],
+): readonly LanguageKey[] {
+  const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+  const found = furtherLanguages.filter((key) =>
+    names.every((name) => isText(record[fieldIn(name, { key })])),
+  )
+  // Shared by the records of large sites.
+  if (found.length === furtherLanguages.length) return furtherLanguages
+  return found.length === 0 ? UNTRANSLATED : found
 }
 
 /** The text of a field in this language only; null where it is blank. */

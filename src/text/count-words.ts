@@ -13,7 +13,5 @@ export function countWords(html: string): number {
     if (kind === 'text') text += isCode ? '' : unescapeHtml(raw)
     else if (kind !== 'other' && !INLINE_ELEMENTS.has(tag)) text += '\n'
   }
-  let count = 0
-  for (const _ of text.matchAll(WORD)) count++
-  return count
+  return text.match(WORD)?.length ?? 0
 }

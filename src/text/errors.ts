@@ -12,6 +12,7 @@ export const STATUS = {
   not_linked: 403,
   insufficient_scope: 403,
   reauthentication_required: 403,
+  review_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -19,6 +20,7 @@ export const STATUS = {
   in_use: 409,
   last_admin: 409,
   stale: 412,
+  base_changed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -71,13 +73,13 @@ const MAX_ISSUES = 200
 /** The unknown keys of a record, the items of a list; fields that exist are few. */
 const MAX_ALIKE = 10
 
-/** 422 with one entry for each invalid field, at most 10 that are alike and 200 in all; `detail` counts the others. */
-export function invalid(issues: FieldIssue[]) {
+/** 422 with one entry for each invalid field, at most 10 that are alike and 200 in all; `detail` counts the others. `reason` is for the log. */
+export function invalid(issues: FieldIssue[], reason?: string) {
   const errors = withoutMostAlike(issues).slice(0, MAX_ISSUES)
   const left = issues.length - errors.length
   const messages = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message))
   if (left > 0) messages.push(`and ${left} more`)
-  return new AppError('validation_failed', messages.join('; '), { errors })
+  return new AppError('validation_failed', messages.join('; '), { errors, cause: reason })
 }
 
 function withoutMostAlike(issues: readonly FieldIssue[]): FieldIssue[] {

@@ -19,10 +19,10 @@ export function assertPaged(total: number, paging: Paging | null) {
   if (refusal) throw refusal
 }
 
-/** Puts items in the envelope; without paging `per_page` is the total. */
+/** Puts items in the envelope; without paging `per_page` is the total, at least 1. */
 export const pageOf = <Item>(items: Item[], total: number, paging: Paging | null): Page<Item> => ({
   items,
   page: paging?.page ?? 1,
-  per_page: paging?.perPage ?? total,
+  per_page: paging?.perPage ?? Math.max(total, 1),
   total,
 })

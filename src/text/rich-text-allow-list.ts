@@ -6,16 +6,25 @@ export const TAGS = (
   'span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
 ).split(' ')
 
-/** The attributes of each tag, without style (CSS over the whole page), id and name (DOM clobbering); `class` as in CLASSES. */
+/**
+ * In place of `src`: the address on another site of a picture that could not be stored here (yet). Browsers do not load it; the
+ * editor and the WordPress import try it again.
+ */
+export const LEFT_OUT_SRC = 'data-foreign-src'
+
+/**
+ * The attributes of each tag, without style (CSS over the whole page) and name (DOM clobbering); `class` as in CLASSES, `id` as
+ * in `toTextId`.
+ */
 export const ATTRIBUTES: Record<string, string[]> = {
-  '*': ['dir', 'lang', 'title'],
+  '*': ['dir', 'id', 'lang', 'title'],
   a: ['href', 'hreflang', 'rel', 'target'],
   blockquote: ['cite'],
   col: ['span'],
   colgroup: ['span'],
   del: ['cite', 'datetime'],
   details: ['open'],
-  img: ['alt', 'height', 'loading', 'src', 'width'],
+  img: ['alt', 'height', 'loading', 'src', 'width', LEFT_OUT_SRC],
   ins: ['cite', 'datetime'],
   li: ['value'],
   ol: ['reversed', 'start', 'type'],
@@ -64,6 +73,9 @@ export const isAllowedSource = (url: string): boolean => isAllowedUrl(url) && !/
 /** Whether a URL may stand in `src`: no document, which no browser shows as an image. */
 export const isAllowedImage = (url: string): boolean => isAllowedSource(url) && !isDocumentUrl(url)
 
+/** Whether a URL may stand in `data-foreign-src`: a picture of another site. */
+export const isForeignImage = (url: string): boolean => ABSOLUTE_URL.test(url) && isAllowedImage(url)
+
 /** Whether a URL is that of a PDF, as the path of every PDF in the library ends. */
 export function isDocumentUrl(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0]!
@@ -85,6 +97,26 @@ export const allowedClasses = (value: string): string =>
     .split(/\s+/)
     .filter((name) => CLASS_PATTERN.test(name))
     .join(' ')
+
+/** In front of each id in a text, so that none is one of the page around it. */
+export const ID_PREFIX = 'user-content-'
+
+/** The id of an element as it is stored; empty for what can be none. */
+export function toTextId(id: string): string {
+  const name = id.trim()
+  if (name === '' || name.length > 200 || /[\s\p{Cc}]/u.test(name)) return ''
+  return name.startsWith(ID_PREFIX) ? name : ID_PREFIX + name
+}
+
+/** The stored id that a link to a place in the same text, `#part-2`, means; empty for other links. */
+export function idOfLink(href: string): string {
+  const name = href.trim().startsWith('#') ? href.trim().slice(1) : ''
+  try {
+    return toTextId(decodeURIComponent(name))
+  } catch {
+    return toTextId(name)
+  }
+}
 
 /** Whether a size may be stored: up to four digits, with or without a percent sign. */
 export const isAllowedSize = (value: string): boolean => /^\d{1,4}%?$/.test(value)

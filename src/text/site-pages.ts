@@ -17,5 +17,8 @@ export const sitePages = [...pageKeys, 'pages'] as const
 
 export type SitePage = (typeof sitePages)[number]
 
+/** The page that searches the others. */
+export const SEARCH_PATH = '/search'
+
 /** The path of a page, or of the list of records that have their pages below it. */
 export const pathOfPage = (page: string | number) => (page === 'home' ? '/' : `/${page}`)

@@ -50,6 +50,7 @@ describe('an account', () => {
       version: 1,
       email: 'Nasrin@Example.com',
       name: 'نسرین',
+      name_en: null,
       role: 'creator',
       disabled: false,
       has_password: true,

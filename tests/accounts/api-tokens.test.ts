@@ -310,8 +310,9 @@ describe('a wrong token', () => {
   })
 })
 
-/** Routes that decide about accounts and access: no API token may. A new route is refused until its group names a scope. */
+/** Routes that decide about accounts, access and approvals: no API token may. A new route is refused until its group names a scope. */
 const NEVER = [
+  'DELETE /api/admin/presence',
   'DELETE /api/admin/tokens/:id',
   'DELETE /api/admin/users/:id',
   'DELETE /api/admin/users/:id/factors',
@@ -319,15 +320,21 @@ const NEVER = [
   'DELETE /api/auth/passkeys/:id',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/auth/totp',
+  'DELETE /api/substitutes/:id',
   'DELETE /api/users/:id/roles/:role',
+  'GET /api/admin/events',
+  'GET /api/admin/notifications',
   'GET /api/admin/tokens',
   'GET /api/admin/users',
   'GET /api/admin/users/:id',
   'GET /api/auth/passkeys',
   'GET /api/auth/sessions',
   'GET /api/auth/totp',
+  'GET /api/substitutes/candidates',
+  'PATCH /api/admin/notifications',
   'PATCH /api/admin/users/:id',
   'PATCH /api/users/:id',
+  'POST /api/admin/:resource/:id/review',
   'POST /api/admin/tokens',
   'POST /api/admin/users',
   'POST /api/admin/users/:id/invitation',
@@ -337,7 +344,10 @@ const NEVER = [
   'POST /api/auth/passkeys/options',
   'POST /api/auth/totp',
   'POST /api/auth/totp/confirm',
+  'POST /api/substitutes',
   'POST /api/users',
+  'PUT /api/admin/presence',
+  'PUT /api/approval-limits',
   'PUT /api/users/:id/roles/:role',
 ]
 
@@ -406,6 +416,7 @@ describe('scopes', () => {
       expect([path, (await reader('GET', `/api/admin/${path}`)).status]).toEqual([path, 200])
     for (const path of [
       'messages',
+      'messages/assignees',
       'messages/export.csv',
       'newsletter',
       'newsletter/export.csv',
@@ -519,6 +530,10 @@ describe('scopes', () => {
     expect((await batch(await tokenWith(['delete']), [create, remove])).status).toBe(403)
     expect((await batch(await tokenWith(['delete']), [remove])).status).toBe(200)
     expect((await batch(writer, [create])).status).toBe(200)
+    const { status, body } = await (await tokenWith(['inbox']))('POST', '/api/admin/messages/batch', {
+      body: { operations: [{ op: 'delete', id: 1 }] },
+    })
+    expect([status, body.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 

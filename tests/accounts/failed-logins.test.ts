@@ -7,6 +7,7 @@ import type { Driver } from '../../src/platform/db/database.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
+import { PATIENCE_MS } from '../support/eventually.ts'
 
 let app: TestApp
 /** Two replicas on a database server; the same one twice when the database is embedded. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({}, { wrap: severable })
   replicas = [app.anyone, app.anyone]
   if (app.url) {
-    const driver = openPostgres({ url: new Secret(app.url), poolSize: 10 })
+    const driver = openPostgres({ url: new Secret(app.url), poolSize: 10, deadlineMs: PATIENCE_MS })
     const deps = await createDeps(app.deps.config, { driver, log: createLog('silent') })
     replicas[1] = clientOf(createApp(deps, peerOfTest), null)
     stopReplica = () => deps[Symbol.asyncDispose]()

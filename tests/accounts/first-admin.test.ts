@@ -10,12 +10,16 @@ import { createDatabase, rowsOf } from '../../src/platform/db/database.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { createRateLimits } from '../../src/platform/db/rate-limits.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { PATIENCE_MS } from '../support/eventually.ts'
 
 const clock = () => new Date()
 const { driver, url, drop } = await createTestDatabase()
 const database = createDatabase(driver)
 /** A second process on the same database server; an embedded database has only one. */
-const other = url === null ? database : createDatabase(openPostgres({ url: new Secret(url), poolSize: 2 }))
+const other =
+  url === null
+    ? database
+    : createDatabase(openPostgres({ url: new Secret(url), poolSize: 2, deadlineMs: PATIENCE_MS }))
 const processes: AccountContext[] = [
   { database, clock },
   { database: other, clock },

@@ -47,7 +47,7 @@ async function start(lanes: string) {
 }
 const run = async (lanes: string) => (await start(lanes)).end()
 
-const SUMMARY = String.raw`printf 'tests/a.test.ts:\n(pass) one [1.00ms]\n(fail) two > three [2.00ms]\n\n 5 pass\n 2 skip\n 1 fail\n'`
+const SUMMARY = String.raw`printf 'tests/a.test.ts:\n(pass) one [1.00ms]\n1 | expect\nerror: expect(received).toBe(expected)\n\nExpected: 3\n(fail) two > three [2.00ms]\n  ^ this test timed out after 2ms.\n\n 5 pass\n 2 skip\n 1 fail\n'`
 
 test('lanes that pass are 0, and the closing line has the sum of their counts', async () => {
   const { code, lines, left } = await run(
@@ -79,10 +79,13 @@ test('a lane that fails fails the run while the others still run, and its failur
     '== a bad check: failed after 0 s',
     '== a good check: passed after 0 s',
   ])
-  expect(lines.slice(-5)).toEqual([
+  expect(lines.slice(-8)).toEqual([
     '== Failed',
     'bad: exited with 3',
     'tests: tests/a.test.ts: two > three',
+    '  error: expect(received).toBe(expected)',
+    '  Expected: 3',
+    '  ^ this test timed out after 2ms.',
     '',
     '6 passed, 2 failed',
   ])

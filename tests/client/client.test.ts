@@ -54,6 +54,23 @@ test('the site is loaded once and then revalidated', async () => {
   ])
 })
 
+test('a working copy is changed, found, published and discarded, each with its version', async () => {
+  const api = await editor()
+  const services = api.admin.resource('services')
+  const { id, version } = await services.create({ title: 'خدمت' })
+  const { draft } = await services.patchDraft(id, { title: 'بعدی' }, { version })
+  expect(draft).toMatchObject({ version: 1, base_version: 1 })
+  expect((await problemOf(services.patchDraft(id, {}, { version: 'd2' }))).code).toBe('stale')
+  expect((await services.draft(id)).title).toBe('بعدی')
+  expect((await api.admin.drafts({ resource: 'services' })).items).toMatchObject([{ id, label: 'بعدی' }])
+  expect((await services.publishDraft(id, { version: 'd1' })).title).toBe('بعدی')
+  await services.patchDraft(id, { title: 'باز هم' })
+  expect((await problemOf(services.discardDraft(id, { version: 'd1' }))).code).toBe('stale')
+  await services.discardDraft(id, { version: 'd2' })
+  expect((await problemOf(services.draft(id))).code).toBe('not_found')
+  await services.remove(id)
+})
+
 test('the response cache keeps the most recent 50 responses', async () => {
   const api = recordingClient()
   for (let page = 1; page <= 52; page++) await api.articles.list({ page })

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findImage, imageSize, imageUrl, imageWidths, srcset } from '../../src/client/index.ts'
 import { stampOf } from '../../src/content/images/focal-point.ts'
+import type { ImageEdit } from '../../src/content/images/image-edit.ts'
 import { RATIOS, variantSize, variantUrl, WIDTHS } from '../../src/content/images/image-variants.ts'
 import { Placeholders } from '../../src/website/view/placeholders.ts'
 import { variantsOf } from '../../src/website/view/responsive-image.ts'
 
-const imageOf = (width: number, height: number, focal = { x: 0.5, y: 0.5 }) => ({
+const imageOf = (width: number, height: number, focal = { x: 0.5, y: 0.5 }, edit?: ImageEdit) => ({
   url: '/media/2026/05/a.jpg',
   width,
   height,
   focal,
-  v: stampOf(focal),
+  v: stampOf(focal, edit),
   placeholder: null,
   alt: null,
+  alt_en: null,
   title: null,
 })
 
@@ -24,9 +26,15 @@ test('size, srcset and addresses equal those of the pages, for all sizes and foc
   const side = fc.integer({ min: 1, max: 2_560 })
   const share = fc.integer({ min: 0, max: 1_000 }).map((number) => number / 1_000)
   const ratios = fc.constantFrom(undefined, ...RATIOS)
+  const edits = fc.constantFrom<(ImageEdit | undefined)[]>(
+    undefined,
+    { rotation: 0, crop: null },
+    { rotation: 90, crop: null },
+    { rotation: 0, crop: { x: 0.1, y: 0, width: 0.5, height: 1 } },
+  )
   fc.assert(
-    fc.property(side, side, share, share, ratios, (width, height, x, y, ratio) => {
-      const image = imageOf(width, height, { x, y })
+    fc.property(side, side, share, share, ratios, edits, (width, height, x, y, ratio, edit) => {
+      const image = imageOf(width, height, { x, y }, edit)
       const page = {
         bases: { url: '', mediaBase: '' },
         findImage: () => image,
@@ -36,7 +44,7 @@ test('size, srcset and addresses equal those of the pages, for all sizes and foc
       expect(srcset(image, { ...(ratio && { ratio }) })).toBe(shown.srcset)
       expect(imageSize(image, ratio)).toEqual(variantSize(image, { width: 2_560, ratio: ratio ?? null }))
       expect(imageUrl(image, { width: 1_000, ...(ratio && { ratio }), format: 'webp' })).toBe(
-        variantUrl(image.url, { x, y }, { width: 1_280, ratio: ratio ?? null, format: 'webp' }),
+        variantUrl(image.url, image.v, { width: 1_280, ratio: ratio ?? null, format: 'webp' }),
       )
     }),
   )

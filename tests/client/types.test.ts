@@ -1,4 +1,4 @@
-// The packed client, installed in a project of its own: its types, and that it needs nothing else.
+// The client from /client.tgz, installed in a project of its own: its types, and that it needs nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ test('the committed types match the OpenAPI document; `bun run client` regenerat
   expect(read(join(root, 'src/client/generated-types.ts'))).toBe(clientTypes(await describeService()))
 })
 
-describe('the packed client', () => {
+describe('the client that npm installs from a running service', () => {
   let project: ClientProject
   beforeAll(async () => {
     project = await installClient()
@@ -25,7 +25,7 @@ describe('the packed client', () => {
   test('contains compiled files, their declarations and the license', () => {
     const sources = readdirSync(join(root, 'src/client')).filter((name) => name.endsWith('.ts'))
     const compiled = sources.flatMap((name) => [name.replace(/ts$/, 'js'), name.replace(/ts$/, 'd.ts')])
-    expect(project.packed.toSorted()).toEqual([...compiled, 'LICENSE', 'package.json'].toSorted())
+    expect(readdirSync(installed()).toSorted()).toEqual([...compiled, 'LICENSE', 'package.json'].toSorted())
   })
 
   test('depends on no package', () => {

@@ -1,6 +1,7 @@
-// Runs commands as real processes whose environment is only what a test passes.
+// Runs commands as real processes whose environment is what a test passes, and time for slow machines.
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { PATIENT } from '../support/service.ts'
 
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 
@@ -11,7 +12,7 @@ function spawn(args: string[], env: Environment, stdin?: string) {
   return Bun.spawn([process.execPath, MAIN, ...args], {
     // Bun would read the .env of the repository.
     cwd: '/',
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...PATIENT, ...env },
     stdin: new Blob([stdin ?? '']),
     stdout: 'pipe',
     stderr: 'pipe',

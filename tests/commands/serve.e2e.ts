@@ -152,7 +152,8 @@ test('after SIGKILL the next process opens the directory with all committed data
   )
   expect(made).toEqual({ code: 0, out: 'Created account new@example.com with role creator.\n', err: '' })
 
-  running = await serve({ DATA_DIR })
+  // Longer than the last test waits, which must not end by it.
+  running = await serve({ DATA_DIR, SHUTDOWN_GRACE_SECONDS: '60' })
   expect((await running.get('/api/articles/kept')).body.title).toBe('نوشته')
   // The signing key is kept too.
   expect((await running.get('/api/auth/me', token)).body.email).toBe(admin.email)
@@ -167,7 +168,7 @@ test('SIGINT exits 0, also with a client still connected', async () => {
   const { code, err } = await running!.stop('SIGINT')
   running = null
   expect([code, err]).toEqual([0, ''])
-  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(performance.now() - start).toBeLessThan(30_000)
 })
 
 test('create-admin refuses an invalid email, a short password or a duplicate with exit code 1 and one line', async () => {

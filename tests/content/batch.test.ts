@@ -62,6 +62,39 @@ describe('a batch', () => {
     expect(isPublic.map((answer) => answer.status)).toEqual([200, 404, 404])
   })
 
+  test('creates records like those created one by one, whatever fields each of them has', async () => {
+    const { id: category_id } = await added('article-categories', { title: 'Kind' })
+    const fields = [
+      { title: 'پمپ \\ "می‌شود" \u{1f6a2}', content: '<p>a\nb</p>', tags: ['x, y', '{"z"}'], category_id },
+      {
+        title: 'Later',
+        tags: [],
+        faqs: [{ question: 'Why?', answer: '<p>So</p>' }],
+        status: 'published',
+        published_at: '2031-02-03T04:05:06.789Z',
+        noindex: true,
+      },
+      { title: 'Later', excerpt: null },
+      { title: 'Another', excerpt: '' },
+    ]
+    const { body } = await batch('articles', fields.map(create))
+    const together = body.items.map(({ record }: any) => record)
+    const revisionsOf = async ({ id }: any) =>
+      execute(sql`select version, autosave, actor, fields, state from revisions
+        where resource = 'articles' and record_id = ${id}`)
+    const same = ({ id, place, slug, position, created_at, updated_at, ...record }: any) => record
+    for (const [index, record] of together.entries()) {
+      expect((await admin('GET', `/api/admin/articles/${record.id}`)).body).toEqual(record)
+      const alone = await added('articles', fields[index]!)
+      expect(same(alone)).toEqual(same(record))
+      const [[revision], [expected]] = [await revisionsOf(record), await revisionsOf(alone)]
+      const { slug, position, ...state } = expected!.state
+      expect(revision).toEqual({ ...expected!, state: { ...revision!.state, ...state } })
+    }
+    expect(together.map(({ title }: any) => title)).toEqual(fields.map(({ title }) => title))
+    for (const { id } of await list('articles')) await admin('DELETE', `/api/admin/articles/${id}`)
+  })
+
   test('leaves the revisions and audit rows of single writes, with one change to announce', async () => {
     const [last] = await execute(sql`select coalesce(max(id), 0) as id from audit_log`)
     const { body, headers } = await batch('articles', [

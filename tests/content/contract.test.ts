@@ -11,9 +11,18 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** An invalid body, which must not be parsed. */
 const READ_ONLY = { id: 4711, version: 99, created_at: '2001-01-01T00:00:00.000Z', updated_at: 'yesterday' }
 /** Fields that a PUT without them leaves unchanged. */
-const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id', 'slug']
+const ADMIN_FIELDS = ['position', 'hidden', 'status', 'published_at', 'unpublish_at', 'author_id', 'slug']
 const UNIQUE = ['slug', 'page_key', 'from_path']
-const EDITORS_ONLY = ['version', 'created_at', 'status', 'author_id', 'seo_keyphrase', 'seo_keyphrase_en']
+const EDITORS_ONLY = [
+  'version',
+  'created_at',
+  'hidden',
+  'status',
+  'unpublish_at',
+  'author_id',
+  'seo_keyphrase',
+  'seo_keyphrase_en',
+]
 const NO_ID = 2_000_000_000
 /** Three bytes in UTF-8, because the limit of a database index is in bytes. */
 const LONG_LETTERS = 'ကခဂ'

@@ -105,7 +105,7 @@ test('the schema says what each role may do', async () => {
   expect(all.media.actions).toEqual(['list', 'read', 'create', 'update', 'delete'])
   const actions = own.resources.map(({ name, actions }: any) => [name, actions])
   expect(Object.fromEntries(actions)).toEqual({
-    articles: ['list', 'read', 'create', 'update'],
+    articles: ['list', 'read', 'create', 'update', 'revise', 'duplicate'],
     'article-categories': ['list', 'read'],
   })
 })

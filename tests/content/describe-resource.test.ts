@@ -195,17 +195,19 @@ test('an admin may do what applies to the resource', () => {
 test('a creator sees only articles, and may set neither publication nor position', () => {
   const { resources: visible } = describeSchema(actor('creator'), ['fa', 'en'])
   expect(visible.map(({ name, actions }) => [name, actions])).toEqual([
-    ['articles', ['list', 'read', 'create', 'update']],
+    ['articles', ['list', 'read', 'create', 'update', 'revise', 'duplicate']],
   ])
   const readOnly = visible[0]!.fields.filter((field) => field.read_only).map(({ name }) => name)
   expect(readOnly.toSorted()).toEqual([
     'author',
+    'author_en',
     'author_id',
     'created_at',
     'id',
     'position',
     'published_at',
     'status',
+    'unpublish_at',
     'updated_at',
     'version',
   ])

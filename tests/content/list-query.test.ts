@@ -79,6 +79,8 @@ describe('filters', () => {
     ['status=published', ['Alpha', 'Gamma']],
     ['status=scheduled', ['Gamma']],
     ['status=draft,scheduled', ['Beta', 'Gamma']],
+    ['status=public', ['Alpha']],
+    ['status=public,scheduled', ['Alpha', 'Gamma']],
     ['category_id_empty=true', ['Alpha', 'Gamma']],
     ['category_id_empty=false', ['Beta']],
     ['tags=x', ['Alpha']],
@@ -121,6 +123,61 @@ describe('sort', () => {
   ])('projects?%s', async (query, expected) => {
     const { body } = await list('projects', query)
     expect(body.items.map(({ title }: { title: string }) => title)).toEqual(expected)
+  })
+})
+
+describe('sort=dated_at takes the date of publication, or of creation', () => {
+  test.each([
+    ['dated_at', ['Alpha', 'Beta', 'Gamma']],
+    ['-dated_at', ['Gamma', 'Beta', 'Alpha']],
+  ])('%s', async (sort, expected) => {
+    const { created_at } = (await app.admin('GET', `/api/admin/articles/${ids.beta}`)).body
+    const before = new Date(Date.parse(created_at) - 1_000).toISOString()
+    await app.admin('PATCH', `/api/admin/articles/${ids.alpha}`, { body: { published_at: before } })
+    expect(await titles('articles', `sort=${sort}`)).toEqual(expected)
+  })
+})
+
+describe('untranslated=en lists records without an English text', () => {
+  const text = 'متن'
+  const rich = `<p>${text}</p>`
+  test.each([
+    ['a title', { title: text }, true],
+    ['a text', { title: text, title_en: 'Text', content: rich }, true],
+    ['nothing', { title: text, title_en: 'Text', content: rich, content_en: '<p>Text</p>' }, false],
+    ['nothing, since there is no text', { title: text, title_en: 'Text', excerpt: text }, false],
+    ['a title that is a copy', { title: text, title_en: text }, true],
+    ['a text that is a copy', { title: text, title_en: 'Text', content: rich, content_en: rich }, true],
+    ['nothing: a name is the same in both', { title: 'SWIFT', title_en: 'SWIFT' }, false],
+    ['a long copy in Latin letters', { title: 'Lorem '.repeat(12), title_en: 'Lorem '.repeat(12) }, true],
+  ])('%s is missing', async (_, body, isListed) => {
+    const { id } = (await app.admin('POST', '/api/admin/articles', { body })).body
+    const found = await list('articles', `untranslated=en&id=${id}`)
+    expect(found.body.items.map((article: { id: number }) => article.id)).toEqual(isListed ? [id] : [])
+    await app.admin('DELETE', `/api/admin/articles/${id}`)
+  })
+})
+
+describe('without_alt lists records with a picture that has no alternative text in a language', () => {
+  const bare = '<p>x</p><figure><img src="/media/a.png" alt=""></figure>'
+  const described = '<p>x</p><img src="/media/a.png" alt="A pump">'
+  test.each([
+    [{ image: '/media/a.png' }, ['primary']],
+    [{ image: '/media/a.png', image_alt: 'x' }, []],
+    [{ image: '/media/a.png', image_alt: 'x', title_en: 'Title' }, ['en']],
+    [{ image: '/media/a.png', image_alt: 'x', image_alt_en: 'x', title_en: 'Title' }, []],
+    [{ image_alt: null, content: bare, content_en: described }, ['primary']],
+    [{ content: described, content_en: bare }, ['en']],
+    [{ content: described, content_en: described }, []],
+  ])('%j: %j', async (body, expected) => {
+    const { id } = (await app.admin('POST', '/api/admin/articles', { body: { title: 'x', ...body } })).body
+    const found: string[] = []
+    for (const language of ['primary', 'en']) {
+      const { items } = (await list('articles', `without_alt=${language}&id=${id}`)).body
+      if (items.length > 0) found.push(language)
+    }
+    expect(found).toEqual(expected)
+    await app.admin('DELETE', `/api/admin/articles/${id}`)
   })
 })
 
@@ -231,6 +288,7 @@ test.each(resources.map(({ name }) => name))('every parameter of %s answers', as
     'home',
     'info',
     'header',
+    'en',
     '301',
     'id',
     'newest',

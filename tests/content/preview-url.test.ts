@@ -5,7 +5,7 @@ import { articles } from '../../src/content/resources/articles.ts'
 const row = { id: 1, version: 1, slug: 'نما' }
 const slug = encodeURIComponent('نما')
 const addressOf = (previewUrl: string | null, hasPage = true) =>
-  previewAddressOf(articles, row, 'a.b.c', {
+  previewAddressOf({ resource: articles, row }, 'a.b.c', {
     siteUrl: 'https://www.example.com',
     previewUrl,
     hasPage,
@@ -43,4 +43,12 @@ test.each([
 
 test('without a page of its own, a record is previewed as part of the site', () => {
   expect(addressOf(null, false).url).toBe('https://www.example.com/api/site?preview=a.b.c')
+})
+
+test.each([
+  [null, 'https://www.example.com/?preview=a.b.c'],
+  ['https://x.example{path}?preview={token}&r={resource}&id={id}', 'https://x.example/?preview=a.b.c&r=&id='],
+])('with the template %p the site is previewed from its home page', (previewUrl, url) => {
+  const options = { siteUrl: 'https://www.example.com', previewUrl, hasPage: true, language: 'fa' }
+  expect(previewAddressOf(null, 'a.b.c', options).url).toBe(url)
 })

@@ -317,7 +317,7 @@ describe('a draft', () => {
     ).body
     await created({ status: 'published', category_id: category.id, tags: ['shared'], title: 'Shown' })
     const before = await everything()
-    expect(before.filter(({ status }) => status === 200)).toHaveLength(12)
+    expect(before.filter(({ status }) => status === 200)).toHaveLength(10)
     const unchanged = async () => {
       expect(await everything()).toEqual(before)
       expect(JSON.stringify(before)).not.toMatch(words)

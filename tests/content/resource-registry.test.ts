@@ -13,9 +13,8 @@ const UNORDERED =
   'seo-meta heroes site-settings about contact-info social-links pages announcements redirects article-categories'
 const LIFECYCLE = ['id', 'version', 'created_at', 'updated_at']
 /** Texts that exist in one language only. */
-const NO_TWIN = 'contact_notify from_path icon mobile phone platform seo_keyphrase slug theme_color'.split(
-  ' ',
-)
+const NO_TWIN =
+  'contact_notify email from_path icon mobile phone platform seo_keyphrase slug theme_color'.split(' ')
 
 const each = resources.map((resource) => [resource.name, resource] as const)
 const columnsOf = (resource: (typeof resources)[number]) =>

@@ -34,7 +34,7 @@ async function recordOf(resource: Resource, body: Sample): Promise<Row> {
   return { ...(await admin('PUT', place, { body })).body, place }
 }
 
-const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id']
+const ADMIN_FIELDS = ['position', 'hidden', 'status', 'published_at', 'unpublish_at', 'author_id']
 const textField = ({ input }: Resource) =>
   [
     'title',
@@ -572,6 +572,7 @@ describe('one revision', () => {
       expect((await admin('GET', `${path}/revisions/${ids[0]}?diff=${diff}`)).status).toBe(422)
     const creator = await service.signIn('creator')
     const own = (await creator('POST', '/api/admin/articles', { body: { title: 'x' } })).body
-    expect((await creator('GET', `/api/admin/articles/${own.id}/revisions/1`)).status).toBe(403)
+    expect((await creator('GET', `/api/admin/articles/${own.id}/revisions/1`)).status).toBe(404)
+    expect((await creator('GET', `${path}/revisions/${ids[0]}`)).status).toBe(403)
   })
 })

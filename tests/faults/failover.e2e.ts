@@ -3,11 +3,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Cluster, createCluster, type Standby } from '../support/cluster.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
+import {
+  AS_IN_PRODUCTION,
+  call,
+  eventually,
+  keepReading,
+  startReplicas,
+  statuses,
+  tokenFrom,
+} from './replicas.ts'
 import { createArticles, expectNothingLost, keepWriting } from './writes.ts'
 
 /** The time from the crash until a write is acknowledged again. */
-const MAX_RECOVERY_MS = 10_000
+const MAX_RECOVERY_MS = 30_000
 
 const made = await createCluster()
 if (!made) console.log('skipped: the failover test (no Postgres binaries)')
@@ -24,7 +32,7 @@ beforeAll(async () => {
   cluster = made
   standby = await cluster.addStandby()
   proxy = await openTcpProxy(cluster.url)
-  set = await startReplicas(3, proxy.url)
+  set = await startReplicas(3, proxy.url, AS_IN_PRODUCTION)
   urls = set.replicas.map(({ url }) => url)
   token = await tokenFrom(urls[0]!)
   await createArticles(urls[0]!, token)

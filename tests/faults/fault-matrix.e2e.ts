@@ -4,7 +4,7 @@ import { createCluster } from '../support/cluster.ts'
 import { faults } from './matrix-faults.ts'
 
 /** The time from the end of the cause. */
-const MAX_RECOVERY_MS = 10_000
+const MAX_RECOVERY_MS = 30_000
 
 await using cluster = await createCluster()
 if (!cluster) console.log('skipped: the fault matrix (no Postgres binaries)')

@@ -11,7 +11,7 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 import { startProcess } from '../support/service.ts'
 import { s3Config } from '../support/storage.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { call, eventually, type Replica, tokenFrom } from './replicas.ts'
+import { AS_IN_PRODUCTION, call, eventually, type Replica, tokenFrom } from './replicas.ts'
 import { look, upload } from './uploads.ts'
 import { createArticles } from './writes.ts'
 
@@ -64,6 +64,7 @@ export async function withWorld<T>(
   const directory = mkdtempSync(join(tmpdir(), 'frontage-matrix-'))
   stack.defer(() => rmSync(directory, { recursive: true, force: true }))
   const env = {
+    ...AS_IN_PRODUCTION,
     ...provider.env,
     OIDC_ADMINS: 'root',
     DATABASE_URL: throughProxy ? proxy.url : cluster.url,

@@ -10,8 +10,9 @@ import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
 import { keepLooking, keepUploading, look, type Upload, upload } from './uploads.ts'
 
-/** The timeout for the store, and the work around it. */
-const LATEST_MS = 17_000
+/** The time limit of a call to the store is 15 s. Twice that is in time, and less than half is without waiting for it. */
+const IN_TIME_MS = 30_000
+const AT_ONCE_MS = 7_000
 
 const config = s3Config()
 /** The program that pauses and resumes the server. */
@@ -71,7 +72,7 @@ function visit() {
     expect(statuses(reads)).toEqual([200])
     for (const { status, headers, milliseconds, bytes } of looks) {
       expect([200, 503]).toContain(status)
-      expect(milliseconds).toBeLessThan(LATEST_MS)
+      expect(milliseconds).toBeLessThan(IN_TIME_MS)
       expect(headers.get('Content-Type')).toBe(status === 200 ? 'image/jpeg' : 'application/problem+json')
       if (status === 200) expect(bytes.byteLength).toBe(stored.body.size)
     }
@@ -86,7 +87,7 @@ async function expectDegraded() {
     await eventually(async () => (await readiness(url)).status === 503)
     const { body, milliseconds } = await readiness(url)
     expect([body.checks.object_store, body.checks.database]).toEqual([false, true])
-    expect(milliseconds).toBeLessThan(3_000)
+    expect(milliseconds).toBeLessThan(AT_ONCE_MS)
   }
 }
 
@@ -131,20 +132,24 @@ test.skipIf(!made)(
     const stopVisiting = visit()
     const uploading = keepUploading(urls, token, 'cut')
     await eventually(async () => uploading.done.length > 0)
-    await proxy.refuse()
-    await expectDegraded()
-    for (const url of urls) expectRefused(await upload(url, token, 'refused'), 2_000)
-    proxy.resets = true
-    await proxy.accept()
-    await Bun.sleep(1_100)
-    await expectDegraded()
-    for (const url of urls) expectRefused(await upload(url, token, 'reset'), 4_000)
-    proxy.resets = false
+    try {
+      await proxy.refuse()
+      await expectDegraded()
+      for (const url of urls) expectRefused(await upload(url, token, 'refused'), AT_ONCE_MS)
+      proxy.resets = true
+      await proxy.accept()
+      await Bun.sleep(1_100)
+      await expectDegraded()
+      for (const url of urls) expectRefused(await upload(url, token, 'reset'), AT_ONCE_MS)
+    } finally {
+      proxy.resets = false
+      await proxy.accept()
+    }
     await expectMended()
     await eventually(async () => uploading.done.at(-1)!.status === 201)
     const uploads = await uploading.stop()
     const refused = uploads.filter(({ status }) => status !== 201)
-    for (const one of refused) expectRefused(one, 4_000)
+    for (const one of refused) expectRefused(one, AT_ONCE_MS)
     expect(refused.length).toBeGreaterThan(0)
     expect([uploads.at(0)!.status, uploads.at(-1)!.status]).toEqual([201, 201])
     expect(await stopVisiting()).toBeGreaterThan(0)
@@ -186,7 +191,7 @@ paused(
       for (const url of urls) {
         expect((await look(url, stored.body.url, { 'If-None-Match': etag })).status).toBe(304)
       }
-      for (const one of await Promise.all(uploads)) expectRefused(one, LATEST_MS)
+      for (const one of await Promise.all(uploads)) expectRefused(one, IN_TIME_MS)
     } finally {
       await tell('resume')
     }

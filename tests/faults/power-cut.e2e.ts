@@ -20,7 +20,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { DurableFs, type NodeFiles } from '../../src/platform/db/durable-fs.ts'
-import { openClient, openDirectory } from '../../src/platform/db/embedded-driver.ts'
+import { openClient } from '../../src/platform/db/embedded-client.ts'
+import { openDirectory } from '../../src/platform/db/embedded-driver.ts'
 
 const CUTS = Number(process.env.POWER_CUTS ?? 200)
 

@@ -11,6 +11,9 @@ export type Replica = Awaited<ReturnType<typeof startProcess>>
 /** A read of the public site during the test. */
 type Read = { at: number; replica: number; status: number; warned: boolean }
 
+/** The time limit of production, for tests in which the database is away. */
+export const AS_IN_PRODUCTION = { DATABASE_TIMEOUT_SECONDS: '5' }
+
 export async function startReplicas(count: number, url: string, env: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'frontage-faults-'))
   const settings = {
@@ -21,10 +24,13 @@ export async function startReplicas(count: number, url: string, env: Record<stri
     ADMIN_PASSWORD: ADMIN.password,
     ...env,
   }
+  const startReplica = () => startProcess(settings)
   const replicas: Replica[] = []
-  while (replicas.length < count) replicas.push(await startProcess(settings))
+  while (replicas.length < count) replicas.push(await startReplica())
   return {
     replicas,
+    /** Starts one as the others were, to take the place of one of them. */
+    startReplica,
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()))
       rmSync(directory, { recursive: true, force: true })
@@ -76,7 +82,8 @@ export function keepReading(urls: readonly string[]) {
   }
 }
 
-export const statuses = (reads: readonly Read[]) => [...new Set(reads.map(({ status }) => status))].sort()
+export const statuses = (reads: readonly Pick<Read, 'status'>[]) =>
+  [...new Set(reads.map(({ status }) => status))].sort()
 
 /** Waits until `holds` and returns the time in milliseconds. A result after the deadline does not count. */
 export async function eventually(holds: () => Promise<boolean>, milliseconds = PATIENCE_MS): Promise<number> {

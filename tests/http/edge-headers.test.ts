@@ -59,6 +59,8 @@ test.each([
   '/admin',
   '/robots.txt',
   '/blog?q=one',
+  '/search',
+  '/search?q=one',
   '/blog/none',
   '/none',
   '/blog/one?preview=x',

@@ -54,6 +54,8 @@ test('HEAD has the Content-Length of GET, or none for streams, on every route', 
   const paths = Object.entries(apiDocument.paths)
     .filter(([, { get }]) => get)
     .map(([path]) => path.replace('{resource}', 'articles').replace(/\{\w+\}/g, '1'))
+    // These do not end; their tests send a HEAD as well.
+    .filter((path) => !path.endsWith('/events'))
   expect(paths).toContain('/api/auth/me')
   const unannounced: string[] = []
   for (const path of [...paths, '/nothing', image]) {
@@ -66,7 +68,11 @@ test('HEAD has the Content-Length of GET, or none for streams, on every route', 
     else if (path === '/metrics') expect(Number(announced)).toBeGreaterThanOrEqual(length)
     else expect([path, announced]).toEqual([path, String(length)])
   }
-  expect(unannounced.map((path) => path.split('/').at(-1))).toEqual(['export.csv', 'export.csv'])
+  expect(unannounced.map((path) => path.split('/').at(-1))).toEqual([
+    'suppliers.csv',
+    'export.csv',
+    'export.csv',
+  ])
 })
 
 /**

@@ -1,8 +1,8 @@
 // A real request for every status of the service.
 import { sql } from 'drizzle-orm'
 import { createUser } from '../../src/accounts/admin-users.ts'
-import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
 import { openSite, type Site } from '../content/snapshot/open-site.ts'
+import { addFirstAdmin } from '../support/accounts.ts'
 import { ADMIN, tokenOf } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -27,7 +27,7 @@ export async function startExamples(): Promise<Service & { examples: Example[] }
   const database = await createTestDatabase()
   const site = await openSite(database)
   const { auth } = site.deps
-  await ensureFirstAdmin(auth, ADMIN)
+  await addFirstAdmin(auth, ADMIN)
   const creator = { email: 'creator@example.com', password: 'a long password' }
   await createUser(auth, { kind: 'system', name: 'test' }, { ...creator, name: 'C', role: 'creator' })
   const asAdmin = { Authorization: `Bearer ${await tokenOf(site.app, ADMIN)}` }

@@ -24,6 +24,6 @@ test('the first sign-in from another device is told to the owner, once, and a ne
   }
   expect(await signIn(`${FIREFOX}140.0`)).toEqual([])
   expect(await signIn(`${FIREFOX}141.0`)).toEqual([])
-  expect(await signIn(CHROME)).toEqual([[account.email, 'ورود از دستگاهی تازه', true]])
+  expect(await signIn(CHROME)).toEqual([[account.email, 'ورود از دستگاهی جدید', true]])
   expect(await signIn(CHROME)).toEqual([])
 })

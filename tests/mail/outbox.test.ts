@@ -40,7 +40,7 @@ describe('a contact message', () => {
     expect(others).toEqual([])
     expect(mail!.to).toBe('office@example.com')
     expect(mail!.headers).toMatchObject({
-      subject: 'پیام تازه از علی رضایی: پمپ',
+      subject: 'پیام جدید از علی رضایی: پمپ',
       'reply-to': 'علی رضایی <ali@example.com>',
       from: '"www.example.com" <no-reply@example.com>',
     })
@@ -71,7 +71,7 @@ describe('a contact message', () => {
     const [mail] = await app.deliver()
     expect(app.server.mails).toEqual([])
     expect(mail!.to).toBe('office@example.com')
-    expect(mail!.headers.subject).toBe(`پیام تازه از ${evil} Bcc: x: ${evil}`)
+    expect(mail!.headers.subject).toBe(`پیام جدید از ${evil} Bcc: x: ${evil}`)
     expect(mail!.headers['reply-to']).toContain('<ali@example.com>')
     expect(mail!.html).not.toContain('<script>')
     expect(mail!.text).toContain('QUIT')
@@ -90,6 +90,13 @@ describe('a contact message', () => {
   })
 })
 
+test('a long message is cut in its mail, which says how much is left out', async () => {
+  await contact(app.anyone, { message: '§'.repeat(9_800) })
+  const [mail] = await app.deliver()
+  expect(mail!.text.replace(/[^§]/g, '')).toHaveLength(4_000)
+  expect(mail!.text).toContain('این آغاز پیام است؛ ۵۸۰۰ نویسهٔ دیگر آن را در پنل مدیریت می‌بینید.')
+})
+
 describe('many contact messages', () => {
   test('come as one mail a minute', async () => {
     await contact(app.anyone, { message: 'first' })
@@ -102,7 +109,7 @@ describe('many contact messages', () => {
     later(0.6)
     const [digest, ...others] = await app.deliver()
     expect(others).toEqual([])
-    expect(digest!.headers.subject).toBe('۴ پیام تازه از فرم تماس')
+    expect(digest!.headers.subject).toBe('۴ پیام جدید از فرم تماس')
     expect(digest!.headers['reply-to']).toBeUndefined()
     for (let index = 2; index <= 5; index++) expect(digest!.text).toContain(`message ${index}`)
     expect(digest!.text).not.toContain('first')
@@ -113,7 +120,7 @@ describe('many contact messages', () => {
       Array.from({ length: 25 }, (_, index) => contact(app.anyone, { message: `text ${index}.` })),
     )
     const [mail] = await app.deliver()
-    expect(mail!.headers.subject).toBe('۲۵ پیام تازه از فرم تماس')
+    expect(mail!.headers.subject).toBe('۲۵ پیام جدید از فرم تماس')
     expect(mail!.text.match(/> text \d+\./g)).toHaveLength(20)
     expect(mail!.text).toContain('۵ پیام دیگر')
   })

@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     expect([answer.status, answer.body]).toEqual([202, { ok: true }])
     const [mail, ...others] = await app.deliver()
     expect(others).toEqual([])
-    expect([mail!.to, mail!.headers.subject]).toEqual([email, 'انتخاب گذرواژهٔ تازه'])
+    expect([mail!.to, mail!.headers.subject]).toEqual([email, 'انتخاب گذرواژهٔ جدید'])
     expect(mail!.html).toContain('سارا احمدی')
     const link = linkIn(mail!, '/admin/reset-password')
     // Browsers do not send the fragment, so no log contains the token.

@@ -37,7 +37,7 @@ describe('a token that expires', () => {
     expect(others).toEqual([])
     expect([week!.to, week!.headers.subject]).toEqual([
       ADMIN.email,
-      'توکن «گزارش» تا یک هفته دیگر منقضی می‌شود',
+      'توکن «گزارش» تا یک هفتهٔ دیگر منقضی می‌شود',
     ])
     expect(week!.html).toContain('/admin/account')
     expect(await mailsOn(25)).toEqual([])

@@ -11,10 +11,13 @@ import { startApp } from '../support/app.ts'
 import { contextOf } from '../support/backup-server.ts'
 import { jpeg, png, remains, upload } from '../support/images.ts'
 import { pdf } from '../support/pdfs.ts'
+import { findSharedData } from '../support/shared-data.ts'
 
 const app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example' })
 app.setClock(new Date('2026-05-04T10:00:00Z'))
 afterAll(() => app[Symbol.asyncDispose]())
+
+const reported = findSharedData('reports/pdf')
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.app.request(path, { method, headers })
@@ -47,12 +50,44 @@ describe('an upload of a PDF', () => {
       expect((await upload(app, Buffer.from(bytes), { filename: 'brochure.pdf' })).status).toBe(415)
   })
 
-  test.each([
-    ['damaged', '%PDF-1.4\nthe rest is missing'],
-    ['after other bytes, of which readers skip up to 1,024', `${' '.repeat(1_000)}%PDF-1.4\n`],
-  ])('is accepted when it is %s', async (_, text) => {
-    const { status, body } = await upload(app, Buffer.from(text))
+  test.each<[string, Buffer]>([
+    [
+      'after other bytes, of which readers skip up to 1,024',
+      Buffer.concat([Buffer.alloc(1_000, ' '), pdf()]),
+    ],
+    ['after a byte order mark', Buffer.concat([Buffer.from('\ufeff'), pdf()])],
+    [
+      'after the headers of a mail',
+      Buffer.concat([Buffer.from('Content-Type: application/pdf\r\n\r\n'), pdf()]),
+    ],
+    ['padded with zeros', Buffer.concat([pdf(), Buffer.alloc(5_000)])],
+    ['followed by other bytes', Buffer.concat([pdf(), Buffer.from(`\n<!-- ${'x'.repeat(900)} -->\n`)])],
+    ['without a line break at the end', pdf().subarray(0, -1)],
+  ])('is accepted when it is %s', async (_, bytes) => {
+    const { status, body } = await upload(app, bytes)
     expect([status, body.mime]).toEqual([201, 'application/pdf'])
+  })
+
+  test.each<[string, Buffer]>([
+    ['in the middle', pdf().subarray(0, 120)],
+    ['before its last byte', pdf().subarray(0, -2)],
+    ['after its first part, which has an end of its own', Buffer.concat([pdf(), Buffer.alloc(4_000, 'x')])],
+    ['and padded', Buffer.concat([pdf().subarray(0, 120), Buffer.alloc(2_000)])],
+    ['after its first line', Buffer.from('%PDF-1.4\n')],
+  ])('is refused when it is cut %s', async (_, bytes) => {
+    const { status, body } = await upload(app, bytes)
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: 'file', code: 'unreadable_document', message: 'is cut: its end is missing' }],
+    ])
+  })
+
+  test.skipIf(!reported)('of the reports is accepted', async () => {
+    for (const name of ['bom.pdf', 'leading-newline.pdf']) {
+      const bytes = Buffer.from(await Bun.file(join(reported!, name)).bytes())
+      expect((await upload(app, bytes)).status).toBe(201)
+      expect((await upload(app, bytes.subarray(0, bytes.length / 2))).status).toBe(422)
+    }
   })
 
   test('an image with the same text in it stays an image', async () => {
@@ -173,8 +208,15 @@ describe('usage', () => {
     const article = await create('articles', { title: 'Linking', content: `<p><a href="${url}">PDF</a></p>` })
     const menu = await create('menu', { label: 'PDF', url: `https://cdn.example${url}` })
     expect((await app.admin('GET', place)).body.used_in).toEqual([
-      { resource: 'menu', id: menu.id, label: 'PDF', label_en: null, fields: ['url'] },
-      { resource: 'articles', id: article.id, label: 'Linking', label_en: null, fields: ['content'] },
+      { resource: 'menu', id: menu.id, label: 'PDF', label_en: null, fields: ['url'], draft: false },
+      {
+        resource: 'articles',
+        id: article.id,
+        label: 'Linking',
+        label_en: null,
+        fields: ['content'],
+        draft: false,
+      },
     ])
     const refused = await app.admin('DELETE', place)
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })

@@ -49,7 +49,31 @@ describe('the list', () => {
     expect(await search(`search=${encodeURIComponent(text)}`)).toEqual(expected)
   })
 
+  test('is narrowed to a tag, whose names are listed with counts, and to what has no alt text', async () => {
+    const { body: listed } = await app.admin('GET', '/api/admin/media?search=roof')
+    const [door, blue] = listed.items
+    const change = async (id: number, body: object) =>
+      expect((await app.admin('PATCH', `/api/admin/media/${id}`, { body })).status).toBe(200)
+    await change(door.id, { tags: ['نما', 'door'] })
+    await change(blue.id, { tags: ['نما'], alt_en: 'A blue roof' })
+    expect(await search(`tag=${encodeURIComponent('نما')}`)).toEqual(['door.png', 'blue-roof.png'])
+    expect(await search('tag=door')).toEqual(['door.png'])
+    expect(await search('tag=no-such-tag')).toEqual([])
+    const { body } = await app.admin('GET', '/api/admin/media/tags')
+    expect(body.items).toEqual([
+      { tag: 'نما', count: 2 },
+      { tag: 'door', count: 1 },
+    ])
+    expect(await search('alt_empty=true')).toEqual(['door.png'])
+    expect(await search('alt_en_empty=true')).toEqual(['door.png', 'red-roof.png'])
+    expect(await search('alt_en_empty=false')).toEqual(['blue-roof.png'])
+    expect(await search('search=blue&alt_empty=false')).toEqual(['blue-roof.png'])
+    for (const { id } of [door, blue]) await change(id, { tags: [], alt_en: null })
+  })
+
   test('422 for invalid parameters', async () => {
+    expect((await app.admin('GET', '/api/admin/media?alt_empty=maybe')).status).toBe(422)
+    expect((await app.admin('GET', `/api/admin/media?tag=${'a'.repeat(61)}`)).status).toBe(422)
     expect((await app.admin('GET', '/api/admin/media?page=0')).status).toBe(422)
     expect((await app.admin('GET', `/api/admin/media?search=${'a'.repeat(201)}`)).status).toBe(422)
     expect((await app.admin('GET', '/api/admin/media?search=a%00b')).status).toBe(422)
@@ -116,14 +140,22 @@ describe('usage', () => {
     const picture = await create('gallery', { image: url })
     const { body } = await app.admin('GET', `/api/admin/media/${id}`)
     expect(body.used_in).toEqual([
-      { resource: 'menu', id: menu.id, label: 'M', label_en: null, fields: ['url'] },
-      { resource: 'projects', id: project.id, label: 'P', label_en: 'P in English', fields: ['image'] },
+      { resource: 'menu', id: menu.id, label: 'M', label_en: null, fields: ['url'], draft: false },
+      {
+        resource: 'projects',
+        id: project.id,
+        label: 'P',
+        label_en: 'P in English',
+        fields: ['image'],
+        draft: false,
+      },
       {
         resource: 'gallery',
         id: picture.id,
         label: `gallery ${picture.id}`,
         label_en: null,
         fields: ['image'],
+        draft: false,
       },
       {
         resource: 'articles',
@@ -131,6 +163,7 @@ describe('usage', () => {
         label: 'Draft',
         label_en: null,
         fields: ['content', 'content_en'],
+        draft: false,
       },
     ])
     expect(body.uploaded_by).toBe('Admin')
@@ -209,7 +242,7 @@ describe('files that are not used, and the order of the list', () => {
     const [newest, oldest] = [await names('sort=newest'), await names('sort=oldest')]
     expect(oldest).toEqual(newest.toReversed())
     const byName = await names('sort=name')
-    expect(byName).toEqual(byName.toSorted())
+    expect(byName).toEqual(byName.toSorted(new Intl.Collator('fa').compare))
     const { body } = await app.admin('GET', '/api/admin/media?sort=size')
     const sizes = body.items.map(({ size }: { size: number }) => size)
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))

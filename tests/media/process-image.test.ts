@@ -140,6 +140,15 @@ const withMetadata: Record<string, () => Promise<Uint8Array>> = {
   },
 }
 
+test.each([1, 10, 500])(
+  'an AVIF without its last %i bytes is refused before the decoder fills the gap',
+  async (missing) => {
+    const file = await images.noise(64, 64).avif({ effort: 0 }).toBuffer()
+    await inspectImage(file)
+    expect(inspectImage(file.subarray(0, -missing))).rejects.toThrow('damaged')
+  },
+)
+
 describe('a JPEG whose decoder warns, as browsers show it', () => {
   const baseline = () => images.noise(300, 200).jpeg().toBuffer()
   const startOfScan = (file: Buffer) => file.indexOf(Buffer.from([0xff, 0xda]))

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
+import { stampOf } from '../../src/content/images/focal-point.ts'
 import { startApp } from '../support/app.ts'
 import * as images from '../support/images.ts'
 import { remains, send, upload } from '../support/images.ts'
@@ -33,6 +34,11 @@ describe('an upload', () => {
       title: null,
       focal_x: 0.5,
       focal_y: 0.5,
+      alt_en: null,
+      tags: [],
+      rotation: 0,
+      crop: null,
+      v: stampOf({ x: 0.5, y: 0.5 }),
       placeholder: expect.any(String),
       created_at: '2026-05-04T10:00:00.000Z',
       updated_at: '2026-05-04T10:00:00.000Z',

@@ -223,6 +223,100 @@ describe('a variant', () => {
   })
 })
 
+describe('an image that is turned or cropped', () => {
+  /** White on the left, black on the right, and no more than one pixel of something else. */
+  const shown = async ({ bytes }: { bytes: Uint8Array }) => {
+    const { width, height } = await describeImage(bytes)
+    const sideOf = async (left: number, top: number) =>
+      brightness(
+        await sharp(bytes)
+          .extract({ left, top, width: Math.floor(width / 4), height: Math.floor(height / 4) })
+          .png()
+          .toBuffer(),
+      )
+    const [first, last] = [
+      await sideOf(0, 0),
+      await sideOf(Math.floor((width * 3) / 4), Math.floor((height * 3) / 4)),
+    ]
+    return { width, height, first, last }
+  }
+  const [white, black] = [255, 0]
+
+  test.each([
+    ['turned by 90°', { rotation: 90 }, 200, 800, white, black],
+    ['turned by 180°', { rotation: 180 }, 800, 200, black, white],
+    ['turned by 270°', { rotation: 270 }, 200, 800, black, white],
+    ['cut to its left', { crop: { x: 0, y: 0, width: 0.5, height: 1 } }, 400, 200, white, white],
+    ['cut to its right', { crop: { x: 0.5, y: 0.5, width: 0.5, height: 0.5 } }, 400, 100, black, black],
+    [
+      'turned, then cut to its lower half',
+      { rotation: 90, crop: { x: 0, y: 0.5, width: 1, height: 0.5 } },
+      ...([200, 400, black, black] as const),
+    ],
+  ])('%s is so in every variant and in public reads; the original stays', async (...row) => {
+    const [, edit, width, height, first, last] = row
+    const original = await halves(800, 200)
+    const { id, url } = await uploaded(original)
+    const before = await get(url)
+    await get(`${url}?w=160`)
+    const { status, body } = await site.admin('PATCH', `/api/admin/media/${id}`, { body: edit })
+    expect([status, body]).toEqual([200, expect.objectContaining({ width: 800, height: 200, ...edit })])
+    await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: url } })
+    const image = (await site.anyone('GET', '/api/site')).body.images[url]
+    expect(image).toMatchObject({ width, height, placeholder: null })
+    // Nothing is left of what the variants showed before.
+    expect(await derivedKeys(url)).toEqual([])
+    const whole = await get(`${url}?w=2560&v=${image.v}`)
+    expect(await shown(whole)).toEqual({ width, height, first, last })
+    expect(whole.headers.get('Cache-Control')).toContain('immutable')
+    const unstamped = await get(`${url}?w=2560`)
+    expect(unstamped.bytes).toEqual(whole.bytes)
+    expect(unstamped.headers.get('Cache-Control')).toBe('public, max-age=300')
+    const square = await shown(await get(`${url}?w=160&ratio=1x1&v=${image.v}`))
+    expect(square.width).toBe(square.height)
+    expect((await get(url)).bytes).toEqual(before.bytes)
+    const reset = { rotation: 0, crop: null }
+    expect((await site.admin('PATCH', `/api/admin/media/${id}`, { body: reset })).body).toMatchObject(reset)
+    const { status: moved, headers } = await get(`${url}?w=2560&v=${image.v}`)
+    expect([moved, headers.get('Location')]).toEqual([302, `${url}?w=2560`])
+    expect(await shown(await get(`${url}?w=2560`))).toEqual(await shown(before))
+  })
+
+  test('keeps the focal point of the original in view', async () => {
+    const { id, url } = await uploaded(await halves(800, 200))
+    const edit = { focal_x: 0.75, rotation: 90, crop: { x: 0, y: 0.25, width: 1, height: 0.75 } }
+    await site.admin('PATCH', `/api/admin/media/${id}`, { body: edit })
+    await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: url } })
+    const { focal } = (await site.anyone('GET', '/api/site')).body.images[url]
+    expect(focal).toEqual({ x: 0.5, y: 0.667 })
+    expect(await brightness((await get(`${url}?w=160&ratio=16x9`)).bytes)).toBe(black)
+  })
+
+  test.each([
+    [{ rotation: 45 }, 'rotation'],
+    [{ crop: { x: 0, y: 0, width: 0, height: 1 } }, 'crop.width'],
+    [{ crop: { x: 0.6, y: 0, width: 0.5, height: 1 } }, 'crop'],
+    [{ crop: { x: 0, y: 0, width: 1 } }, 'crop.height'],
+    [{ crop: [] }, 'crop'],
+  ])('%j is 422 and changes nothing', async (body, path) => {
+    const { id } = await uploaded(await jpeg())
+    const answer = await site.admin('PATCH', `/api/admin/media/${id}`, { body })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+    expect((await site.admin('GET', `/api/admin/media/${id}`)).body.version).toBe(1)
+  })
+
+  test('a GIF can be cropped, but not turned, since it may be an animation', async () => {
+    const { id, url } = await uploaded(await gif())
+    const turned = await site.admin('PATCH', `/api/admin/media/${id}`, { body: { rotation: 90 } })
+    expect([turned.status, turned.body.errors[0].path]).toEqual([422, 'rotation'])
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 }
+    const before = await describeImage((await get(url)).bytes)
+    await site.admin('PATCH', `/api/admin/media/${id}`, { body: { crop } })
+    const after = await describeImage((await get(`${url}?w=2560`)).bytes)
+    expect(after).toEqual({ ...before, width: before.width / 2 })
+  })
+})
+
 describe('the focal point', () => {
   test('is kept in view by crops, whose URLs it changes', async () => {
     const { id, url } = await uploaded(await halves(800, 200))

@@ -40,8 +40,10 @@ describe('only an admin', () => {
   const routes: [method: string, path: string][] = [
     ['GET', '/api/admin/messages'],
     ['GET', '/api/admin/messages/1'],
+    ['GET', '/api/admin/messages/assignees'],
     ['PATCH', '/api/admin/messages/1'],
     ['DELETE', '/api/admin/messages/1'],
+    ['POST', '/api/admin/messages/batch'],
     ['GET', '/api/admin/messages/export.csv'],
     ['GET', '/api/admin/messages/99'],
     ['GET', '/api/admin/newsletter'],
@@ -80,8 +82,15 @@ describe('messages', () => {
       'subject',
       'message',
       'locale',
+      'page',
       'read',
       'spam',
+      'state',
+      'state_by',
+      'state_at',
+      'assignee_id',
+      'assignee',
+      'note',
     ])
     expect(headers.get('ETag')).toBe('"1"')
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -114,6 +123,70 @@ describe('messages', () => {
       expect((await mark(1, body)).status).toBe(422)
   })
 
+  test('have a state, with who set it and when', async () => {
+    const mark = (body: unknown) => app.admin('PATCH', '/api/admin/messages/1', { body })
+    expect((await app.admin('GET', '/api/admin/messages/1')).body).toMatchObject({
+      state: 'new',
+      state_by: null,
+      state_at: null,
+    })
+    const { body } = await mark({ state: 'in_progress' })
+    expect(body).toMatchObject({ state: 'in_progress', state_by: 'Admin', read: false })
+    expect(Date.parse(body.state_at)).toBe(Date.parse(body.updated_at))
+    expect((await mark({ read: true })).body).toMatchObject({ state_at: body.state_at, note: null })
+    expect((await mark({ state: 'answered' })).body.state).toBe('answered')
+    expect(await names('/api/admin/messages?state=answered')).toEqual(['Ali'])
+    expect(await names('/api/admin/messages?state=new')).toEqual(['Mina 100%', 'علی'])
+    expect((await mark({ state: 'done' })).status).toBe(422)
+  })
+
+  test('have a note, and are assigned to an active admin or editor', async () => {
+    const mark = (body: unknown) => app.admin('PATCH', '/api/admin/messages/1', { body })
+    const { body } = await app.admin('GET', '/api/admin/messages/assignees')
+    const [me] = body.items
+    expect(body.items).toEqual([{ id: me.id, name: 'Admin' }])
+    expect((await mark({ assignee_id: me.id, note: ' زنگ زدم ' })).body).toMatchObject({
+      assignee_id: me.id,
+      assignee: 'Admin',
+      note: 'زنگ زدم',
+    })
+    expect(await names(`/api/admin/messages?assignee_id=${me.id}`)).toEqual(['Ali'])
+    expect((await mark({ assignee_id: null, note: '' })).body).toMatchObject({ assignee: null, note: null })
+    const { body: users } = await app.admin('GET', '/api/admin/users')
+    const author = users.items.find(({ role }: { role: string }) => role === 'creator')
+    for (const assignee_id of [author.id, 99_999]) {
+      const { status, body } = await mark({ assignee_id })
+      expect([status, body.errors[0].path, body.errors[0].code]).toEqual([
+        422,
+        'assignee_id',
+        'unknown_reference',
+      ])
+    }
+    for (const note of ['x'.repeat(2_001), 'a\0b']) expect((await mark({ note })).status).toBe(422)
+  })
+
+  test.each([
+    ['the field', { page: '/services/inspection?lang=en#form' }, {}, '/services/inspection'],
+    ['the page that posts', {}, { Referer: `${app.deps.config.site.url}/contact?sent=x` }, '/contact'],
+    [
+      'another website',
+      {},
+      { Referer: 'https://shop.example.org/price?token=1' },
+      'https://shop.example.org/price',
+    ],
+    ['one with a password', { page: 'https://user:secret@example.org/a' }, {}, 'https://example.org/a'],
+    ['no address of a page', { page: 'javascript:alert(1)' }, {}, null],
+    ['a Persian path', { page: '/blog/راهنما' }, {}, '/blog/%D8%B1%D8%A7%D9%87%D9%86%D9%85%D8%A7'],
+    ['no address', {}, { Referer: 'http://[' }, null],
+    ['a long one', { page: `/${'a'.repeat(600)}` }, {}, null],
+    ['nothing', {}, {}, null],
+  ])('come from a page, told by %s', async (_, fields, headers: Record<string, string>, page) => {
+    const body = { name: 'Page', email: 'page@example.com', message: 'x', ...fields }
+    const peer = `10.9.0.${Bun.hash.crc32(JSON.stringify([fields, headers])) % 250}`
+    expect((await app.anyone('POST', '/api/contact', { body, headers, peer })).status).toBe(201)
+    expect((await app.admin('GET', '/api/admin/messages')).body.items[0].page).toBe(page)
+  })
+
   test('are protected from lost updates by If-Match', async () => {
     const ifMatch = (etag: string) => ({ headers: { 'If-Match': etag } })
     const patch = (etag: string) =>
@@ -130,6 +203,69 @@ describe('messages', () => {
     for (const method of ['GET', 'DELETE']) {
       expect((await app.admin(method, '/api/admin/messages/1')).status).toBe(404)
     }
+  })
+
+  describe('many at once', () => {
+    const batch = (operations: unknown) =>
+      app.admin('POST', '/api/admin/messages/batch', { body: { operations } })
+    const versions = async () =>
+      (await app.admin('GET', '/api/admin/messages')).body.items.map(
+        ({ version }: { version: number }) => version,
+      )
+
+    test('are changed and deleted, in their order', async () => {
+      const { status, body } = await batch([
+        { op: 'patch', id: 2, data: { state: 'answered', read: true } },
+        { op: 'patch', id: 1, version: 1, data: { note: 'x' } },
+        { op: 'patch', id: 1, version: 2, data: {} },
+        { op: 'delete', id: 3 },
+      ])
+      expect(status).toBe(200)
+      expect(body.items).toMatchObject([
+        { op: 'patch', id: 2, version: 2, record: { state: 'answered', state_by: 'Admin', read: true } },
+        { op: 'patch', id: 1, version: 2, record: { note: 'x' } },
+        { op: 'patch', id: 1, version: 2 },
+        { op: 'delete', id: 3, version: 1 },
+      ])
+      expect(body.items[3]).not.toHaveProperty('record')
+      expect(await names('/api/admin/messages')).toEqual(['علی', 'Ali'])
+    })
+
+    const patch = { op: 'patch', id: 1, data: { read: true } }
+    test.each([
+      ['one that is gone', [{ op: 'delete', id: 99 }], 404, 'operations.1'],
+      ['one that was deleted before', [{ op: 'delete', id: 1 }, patch], 404, 'operations.2'],
+      ['a stale one', [{ ...patch, version: 7 }], 412, 'operations.1'],
+      [
+        'a stranger as assignee',
+        [{ ...patch, data: { assignee_id: 9_999 } }],
+        422,
+        'operations.1.data.assignee_id',
+      ],
+      ['an unknown state', [{ ...patch, data: { state: 'done' } }], 422, 'operations.1.data.state'],
+      ['an unknown operation', [{ op: 'create', data: {} }], 422, 'operations.1.op'],
+      ['an id beyond integers', [{ op: 'delete', id: 2 ** 31 }], 422, 'operations.1.id'],
+      ['more than 500', Array(500).fill(patch), 422, 'operations'],
+    ])('change nothing with %s', async (_, operations, status, path) => {
+      const { body, ...response } = await batch([{ ...patch, id: 2 }, ...operations])
+      expect([response.status, body.errors[0].path]).toEqual([status, path])
+      expect(await versions()).toEqual([1, 1, 1])
+    })
+
+    test.each([[[]], ['x'], [null], [{}]])('are no list like %j', async (operations) => {
+      expect((await batch(operations)).status).toBe(422)
+    })
+
+    test('500 are changed', async () => {
+      await app.deps.database.query((tx) =>
+        tx
+          .insert(contactMessages)
+          .values(Array.from({ length: 500 }, () => ({ name: 'x', email: 'x@example.com', message: 'x' }))),
+      )
+      const operations = Array.from({ length: 500 }, (_, index) => ({ ...patch, id: index + 5 }))
+      expect((await batch(operations)).status).toBe(200)
+      expect((await app.admin('GET', '/api/admin/messages?read=true&per_page=1')).body.total).toBe(500)
+    })
   })
 
   test.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('have no id %p', async (id) => {

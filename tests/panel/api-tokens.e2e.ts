@@ -64,7 +64,7 @@ describePanel('API tokens', { forgives: /status of 4/ }, (panel) => {
     const page = await panel.open('/account', { language, width: 320 })
     await page.getByText('Import').first().waitFor()
     expect([await axeViolations(page), await overflow(page)]).toEqual([[], 0])
-    await page.getByRole('button', { name: language === 'en' ? 'New API token' : 'توکن تازه' }).click()
+    await page.getByRole('button', { name: language === 'en' ? 'New API token' : 'توکن جدید' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     expect([await axeViolations(page), await overflow(page)]).toEqual([[], 0])

@@ -8,7 +8,7 @@ describePanel('the audit log', { width: 1_440 }, (panel) => {
     const { id } = await panel.request('POST', 'services', { title: 'بازرسی' })
     await panel.request('DELETE', `services/${id}`)
     const page = await panel.open('/audit', { language: 'fa' })
-    const who = page.getByRole('combobox', { name: 'چه کسی' })
+    const who = page.getByRole('combobox', { name: 'انجام‌دهنده' })
     const rows = page.locator('tbody tr')
     const filter = page.getByRole('button', { name: 'فیلتر', exact: true })
     await who.fill('محتوای نمونه')

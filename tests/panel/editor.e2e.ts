@@ -1,6 +1,6 @@
 // The rich text editor in Chromium, on a page of its own under the policy of the panel.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { sanitizeRichText } from '../../src/platform/security/sanitize-rich-text.ts'
 import { KEPT, REWRITTEN } from './editor/corpus.ts'
 import { type EditorPages, openEditorPages } from './editor/editor-pages.ts'
@@ -95,6 +95,20 @@ describe('by keyboard', () => {
     expect(await reported(page)).toBe(
       '<h2>Heading</h2><p>some <strong>bold</strong> words</p><ul><li>one<ul><li>nested</li></ul></li></ul><blockquote><p>said</p></blockquote>',
     )
+  })
+
+  test('a key acts where the cursor is, before the browser has told of the move', async () => {
+    const page = await pages.open({ value: '<p>ab</p><p>c</p>' })
+    await text(page).focus()
+    await page.waitForFunction(() => window.harness.isEntered())
+    await page.keyboard.press('Control+End')
+    await page.evaluate(() => {
+      const [first] = document.querySelectorAll('.rich-text p')
+      getSelection()!.collapse(first!.firstChild, 1)
+      const enter = { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }
+      first!.parentElement!.dispatchEvent(new KeyboardEvent('keydown', enter))
+    })
+    expect(await reported(page)).toBe('<p>a</p><p>b</p><p>c</p>')
   })
 
   test('the toolbar is one Tab stop; arrows move in it, Escape leads back to the text', async () => {
@@ -378,7 +392,7 @@ describe('pictures', () => {
     await page.keyboard.press('End')
     await tool(page, 'Insert picture').click()
     const bar = page.getByRole('group', { name: 'Picture' })
-    await bar.getByLabel('Alt text').fill('Sorting hall')
+    await bar.getByLabel('Alternative text', { exact: true }).fill('Sorting hall')
     await tool(page, 'Picture alignment').click()
     await page.getByRole('menuitemcheckbox', { name: 'Left' }).click()
     await page.locator('.rich-text figcaption').click()
@@ -435,7 +449,7 @@ describe('pictures', () => {
     expect(await reported(page)).toBe('<p>a</p>')
   })
 
-  test('pictures of pasted pages are imported; one that is refused may stay as a link', async () => {
+  test('pictures of pasted pages are imported; one that is refused is left out, and a link may take its place', async () => {
     const page = await pages.open({})
     await text(page).focus()
     await paste(
@@ -443,10 +457,63 @@ describe('pictures', () => {
       '<p>x</p><img src="https://example.com/good.jpg" alt="g"><img src="https://example.com/refused.jpg">',
     )
     await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/good.jpg'))
-    await page.getByRole('button', { name: 'Keep the link: example.com' }).click()
+    const refused = '<img data-foreign-src="https://example.com/refused.jpg" alt="" />'
+    expect(await reported(page)).toEndWith(`${refused}</p>`)
+    await page.getByRole('button', { name: 'Put a link in its place: example.com' }).click()
     expect(await page.evaluate(() => window.harness.imported)).toEqual(['https://example.com/good.jpg'])
-    expect(await reported(page)).toContain('src="https://example.com/refused.jpg"')
-    await page.getByText('Picture of example.com').waitFor()
+    expect(await reported(page)).toEndWith(
+      '<a href="https://example.com/refused.jpg">https://example.com/refused.jpg</a></p>',
+    )
+  })
+
+  test('the choices for a refused picture stay inside a narrow text, in Persian', async () => {
+    const page = await pages.open({ ui: 'fa', text: 'fa' }, { width: 240 })
+    await page.getByRole('textbox', { name: 'متن' }).focus()
+    await paste(page, '<img src="https://example.com/refused.jpg">')
+    const choices = page.locator('.picture-job-choices button')
+    await choices.nth(2).waitFor()
+    const list = (await page.locator('.picture-jobs').boundingBox())!
+    for (const box of await Promise.all((await choices.all()).map((choice) => choice.boundingBox()))) {
+      expect(box!.x).toBeGreaterThanOrEqual(list.x)
+      expect(box!.x + box!.width).toBeLessThanOrEqual(list.x + list.width)
+    }
+  })
+
+  test('no address of a foreign picture is reported before it is stored, by paste, source or undo', async () => {
+    const page = await pages.open({ value: '<p>x</p>' })
+    await text(page).focus()
+    await page.evaluate(() => {
+      window.harness.hold = new Promise(() => {})
+    })
+    await paste(page, '<figure><img src="https://example.com/a.jpg" alt="a"></figure>')
+    const leftOut = '<img data-foreign-src="https://example.com/a.jpg" alt="a" />'
+    await page.waitForFunction((html) => window.harness.value.includes(html), leftOut)
+    await page.keyboard.press('Control+z')
+    expect(await reported(page)).toBe('<p>x</p>')
+    await page.keyboard.press('Control+Shift+z')
+    expect(await reported(page)).toContain(leftOut)
+    await tool(page, 'HTML source').click()
+    await page
+      .getByRole('textbox', { name: 'Content: HTML source' })
+      .fill('<p>y <img src="https://example.com/b.jpg" alt="b"></p>')
+    expect(await reported(page)).toBe('<p>y <img data-foreign-src="https://example.com/b.jpg" alt="b" /></p>')
+  })
+
+  test('a picture that was left out says so, and is stored or removed when asked', async () => {
+    const figure = (src: string) => `<figure><img ${src} alt="a" /></figure>`
+    const page = await pages.open({
+      value: `${figure('data-foreign-src="https://example.com/b.jpg"')}<p>a</p>`,
+    })
+    await page.getByText('Picture of example.com: visitors do not see it.').click()
+    await tool(page, 'Store on this website').click()
+    await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/b.jpg'))
+    expect(await reported(page)).not.toContain('foreign')
+    const other = await pages.open({ value: figure('data-foreign-src="https://example.com/refused.jpg"') })
+    await other.getByText('Picture of example.com: visitors do not see it.').click()
+    await tool(other, 'Store on this website').click()
+    await other.getByText('The picture was refused.').first().waitFor()
+    await tool(other, 'Remove picture').click()
+    expect(await reported(other)).toBe('')
   })
 
   test('external pictures that were there before are left alone until asked', async () => {
@@ -460,6 +527,132 @@ describe('pictures', () => {
     await page.getByText('Picture of example.com').click()
     await tool(page, 'Store on this website').click()
     await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/old.jpg'))
+  })
+})
+
+describe('a slash in an empty paragraph', () => {
+  const options = (page: Page) => page.getByRole('listbox', { name: 'Blocks' }).getByRole('option')
+  const labels = async (page: Page) => (await options(page).allTextContents()).map((label) => label.trim())
+  const open = async (query: Record<string, string> = {}, width = 1280) => {
+    const page = await pages.open(query, { width })
+    await text(page)
+      .or(page.getByRole('textbox', { name: 'متن' }))
+      .focus()
+    // Typed as soon as the script is there.
+    await page.waitForFunction(() => window.harness.isEntered())
+    return page
+  }
+
+  test('offers the blocks; arrows and Enter choose one, and Undo takes it back', async () => {
+    const page = await open()
+    await page.keyboard.type('/')
+    await options(page).first().waitFor()
+    expect(await labels(page)).toEqual([
+      ...['Heading 2', 'Heading 3', 'Heading 4', 'Bulleted list', 'Numbered list', 'Quote'],
+      ...['Insert picture', 'Insert table', 'Horizontal line', 'Code block'],
+    ])
+    const active = () =>
+      text(page).evaluate(
+        (dom) => document.getElementById(dom.getAttribute('aria-activedescendant')!)?.textContent,
+      )
+    expect(await active()).toBe('Heading 2')
+    await page.keyboard.press('ArrowDown')
+    expect(await active()).toBe('Heading 3')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    expect(await active()).toBe('Code block')
+    expect(await pages.violations(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('a')
+    expect(await reported(page)).toBe('<h3>a</h3>')
+    await options(page).first().waitFor({ state: 'detached' })
+    expect(await text(page).getAttribute('aria-activedescendant')).toBeNull()
+  })
+
+  test.each([
+    ['ta', ['Insert table'], '<table>'],
+    ['num', ['Numbered list'], '<ol><li>a</li></ol>'],
+    ['h4', ['Heading 4'], '<h4>a</h4>'],
+    ['heading 2', ['Heading 2'], '<h2>a</h2>'],
+    ['rule', ['Horizontal line'], '<hr /><p>a</p>'],
+    ['فشل', [], '<p>/فشلa</p>'],
+    ['فشذ', ['Insert table'], '<table>'], // the keys of "tab" on a Persian keyboard
+    ['picture', ['Insert picture'], '<img src="/media/2026/01/a.jpg"'],
+  ])('%s chooses among them', async (typed, found, html) => {
+    const page = await open()
+    await page.keyboard.type('/')
+    await options(page).first().waitFor()
+    await page.keyboard.type(typed)
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.editor [role=option]').length === count,
+      found.length,
+    )
+    expect(await labels(page)).toEqual(found)
+    if (found.length > 0) await page.keyboard.press('Enter')
+    await isInText(page)
+    await page.keyboard.type('a')
+    await page.waitForFunction((html) => window.harness.value.includes(html), html)
+    if (found.length > 0) expect(await reported(page)).not.toContain('<p>/')
+  })
+
+  test('in Persian they have their Persian names, and are found by them and by the English ones', async () => {
+    const page = await open({ ui: 'fa', text: 'fa' }, 390)
+    const shown = page.getByRole('listbox', { name: 'بلوک‌ها' }).getByRole('option')
+    await page.keyboard.type('/')
+    await shown.first().waitFor()
+    const sideOf = async (place: Locator) => await place.boundingBox().then((box) => box!.x + box!.width)
+    const side = await sideOf(page.locator('.rich-text p'))
+    expect(Math.abs((await sideOf(page.getByRole('listbox'))) - side)).toBeLessThan(12)
+    await page.keyboard.type('جدول')
+    await page.getByRole('option', { name: 'درج جدول' }).waitFor()
+    expect(await shown.count()).toBe(1)
+    for (let index = 0; index < 4; index++) await page.keyboard.press('Backspace')
+    await page.keyboard.type('quote')
+    expect(await shown.allTextContents()).toEqual(['نقل‌قول'])
+    expect(Math.abs((await sideOf(page.getByRole('listbox'))) - side)).toBeLessThan(12)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('الف')
+    expect(await reported(page)).toBe('<blockquote><p>الف</p></blockquote>')
+  })
+
+  test('Escape leaves the slash as text and the full screen open; the mouse chooses, too', async () => {
+    const page = await open()
+    await page.keyboard.press('Control+Shift+f')
+    await page.locator('.is-full-screen').waitFor()
+    await isInText(page)
+    await page.keyboard.type('/')
+    await options(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    await options(page).first().waitFor({ state: 'detached' })
+    expect(await page.locator('.is-full-screen').count()).toBe(1)
+    await page.keyboard.type('a')
+    expect(await reported(page)).toBe('<p>/a</p>')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/')
+    await options(page).nth(5).click()
+    await page.keyboard.type('b')
+    expect(await reported(page)).toBe('<p>/a</p><blockquote><p>b</p></blockquote>')
+  })
+
+  test('is text where the paragraph has some, in code, and when the cursor leaves', async () => {
+    const page = await open({ value: '<p>a</p><pre><code>b</code></pre>' })
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type('/')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.type('/')
+    expect(await options(page).count()).toBe(0)
+    expect(await reported(page)).toBe('<p>a/</p><pre><code>b/</code></pre>')
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Enter')
+    await enter(page, 'p')
+    await page.keyboard.type('/')
+    await options(page).first().waitFor()
+    await page.keyboard.press('Control+End')
+    await options(page).first().waitFor({ state: 'detached' })
   })
 })
 
@@ -477,6 +670,16 @@ describe('pasting', () => {
       expect(sanitize(value)).toBe(value)
     },
   )
+
+  test('letters and numerals of lists are shown as they are', async () => {
+    const types = ['1', 'a', 'A', 'i', 'I']
+    const value = types.map((type) => `<ol start="2" type="${type}"><li>a</li></ol>`).join('')
+    const page = await pages.open({ value, text: 'fa' })
+    const styles = await page
+      .locator('.rich-text ol')
+      .evaluateAll((lists) => lists.map((list) => getComputedStyle(list).listStyleType))
+    expect(styles).toEqual(['decimal', 'lower-alpha', 'upper-alpha', 'lower-roman', 'upper-roman'])
+  })
 
   test.each(['slow', 'lost'] as const)(
     'a text from Word is pasted once, without an event of the policy, while the script that cleans it is %s',
@@ -557,7 +760,7 @@ test.each([
         ])
         .join(' '),
     )
-    if (ui === 'fa') expect(named.replace('Alt+F10', '')).not.toMatch(/[A-Za-z]{2,}/)
+    if (ui === 'fa') expect(named.replace(/Alt\+F10|HTML/g, '')).not.toMatch(/[A-Za-z]{2,}/)
     else expect(named).not.toMatch(/[\u0600-\u06ff]/)
   },
 )

@@ -21,7 +21,7 @@ const VISITS = {
     textTwin: 'Text (English)',
     choosePicture: 'Choose a picture',
     search: 'Search',
-    alt: 'Alt text for this place',
+    alt: 'Alternative text for this place',
     usePicture: 'Use this picture',
     publish: 'Publish',
     published: 'Published',

@@ -67,7 +67,7 @@ describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fe
 
   test.each([
     ['en', 'right equipment', /^Home\s*Page hero$/],
-    ['fa', 'تجهیزات درست', /^خانه\s*سربرگ صفحه$/],
+    ['fa', 'تجهیزات درست', /^خانه\s*بنر بالای صفحه$/],
   ] as const)('names records as their lists do, in %s', async (language, words, name) => {
     const page = await panel.open('/services', { language })
     await page.keyboard.press('Control+k')

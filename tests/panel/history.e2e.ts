@@ -14,10 +14,10 @@ const WORDS = {
   },
   fa: {
     history: 'تاریخچه',
-    restore: 'بازگردانی',
+    restore: 'بازیابی',
     compare: 'مقایسه با',
     seo: 'موتورهای جستجو و خوانایی',
-    keyphrase: 'کلیدواژه کانونی',
+    keyphrase: 'عبارت کلیدی',
   },
 } as const
 
@@ -49,7 +49,7 @@ describePanel('the history of an article', {}, (panel) => {
 
   test.each([
     ['en', 'History of', 'Show autosaves (1)', 'Title', 'Slug'],
-    ['fa', 'تاریخچه', 'نمایش ذخیره‌های خودکار (۱)', 'عنوان', 'نامک'],
+    ['fa', 'تاریخچهٔ', 'نمایش ذخیره‌های خودکار (۱)', 'عنوان', 'نامک'],
   ] as const)(
     'of a deleted article is reached from the trash, autosaves folded, in %s',
     async (language, link, autosaves, title, slug) => {

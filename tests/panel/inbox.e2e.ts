@@ -1,6 +1,8 @@
 // The inbox and the newsletter.
 
 import { beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { contactMessages } from '../../src/platform/db/schema/forms.ts'
 import { describePanel } from './support/drive.ts'
 
 describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
@@ -39,6 +41,24 @@ describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
     await page.getByText('Choose a message to read it').waitFor()
   })
 
+  test('the link in a mail about a message opens it', async () => {
+    const page = await panel.open('/')
+    await page.goto(`${panel.url}/admin/messages/1`)
+    await page.getByRole('heading', { name: 'Pumps 0' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?message=1')
+    await panel.admin('PATCH', '/api/admin/messages/1', { body: { read: false } })
+  })
+
+  test('a message is found by "Go to"', async () => {
+    const page = await panel.open('/services')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').fill('Pumps 2')
+    await page.getByRole('option', { name: /مریم: Pumps 2/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Pumps 2' }).waitFor()
+    await panel.admin('PATCH', '/api/admin/messages/3', { body: { read: false } })
+  })
+
   test('spam moves to its folder and back; a message is deleted after a question', async () => {
     const page = await panel.open('/messages')
     await page.getByRole('link', { name: /Sara/ }).click()
@@ -54,6 +74,71 @@ describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
     await page.locator('.toast').getByText('Message deleted').waitFor()
     const { total } = (await panel.admin('GET', '/api/admin/messages')).body
     expect(total).toBe(2)
+  })
+
+  test('a message has a state, an assignee and a note; an answer by mail marks it', async () => {
+    const page = await panel.open('/messages')
+    await page.getByRole('link', { name: /John/ }).click()
+    const work = page.getByRole('region', { name: 'Work on the message' })
+    const choose = async (label: string, option: string) => {
+      await work.getByRole('button', { name: label }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await choose('State', 'In progress')
+    await page.locator('.toast').getByText('Marked as in progress').waitFor()
+    await work.getByText(/^Admin, /).waitFor()
+    await choose('Assigned to', 'Admin')
+    await page.getByRole('listitem').filter({ hasText: 'John' }).getByText('Admin').waitFor()
+    await work.getByRole('textbox', { name: 'Note' }).fill('Called him')
+    await work.getByRole('button', { name: 'Save' }).click()
+    await work.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    await page.evaluate(() =>
+      document.addEventListener('click', (event) => event.preventDefault(), { capture: true }),
+    )
+    await page.getByRole('link', { name: 'Reply' }).click()
+    await page.locator('.toast').getByText('Marked as answered').waitFor()
+    const { body } = await panel.admin('GET', '/api/admin/messages?state=answered')
+    expect(body.items).toMatchObject([
+      { name: 'John', state_by: 'Admin', assignee: 'Admin', note: 'Called him' },
+    ])
+    await page.locator('.toast').filter({ hasText: 'answered' }).getByRole('button', { name: 'Undo' }).click()
+    await work.getByRole('button', { name: 'In progress State' }).waitFor()
+  })
+
+  test('several messages are selected and changed at once, in Persian and on a phone too', async () => {
+    const page = await panel.open('/messages?ui=fa', { width: 390 })
+    for (const name of ['John', 'مریم'])
+      await page.getByRole('checkbox', { name: `انتخاب پیام ${name}` }).press('Space')
+    const bar = page.getByRole('region', { name: '۲ پیام انتخاب شده' })
+    const writes: string[] = []
+    page.on(
+      'request',
+      (request) => request.method() !== 'GET' && writes.push(new URL(request.url()).pathname),
+    )
+    await bar.getByRole('button', { name: 'عملیات' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'وضعیت: پاسخ‌داده‌شده' }).press('Enter')
+    await page.locator('.toast').getByText('علامت پاسخ‌داده‌شده خورد (۲ پیام)').waitFor()
+    expect(writes).toEqual(['/api/admin/messages/batch'])
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('radio', { name: 'پاسخ‌داده‌شده' }).check()
+    await page.waitForURL('**box=answered')
+    expect((await panel.admin('GET', '/api/admin/messages?state=answered')).body.total).toBe(2)
+  })
+
+  test('nothing changes when one of several messages is gone, and the others stay selected', async () => {
+    const page = await panel.open('/messages')
+    for (const name of ['John', 'مریم'])
+      await page.getByRole('checkbox', { name: `Select the message of ${name}` }).press('Space')
+    // A colleague deletes it while the request is on its way.
+    await page.route('**/api/admin/messages/batch', async (route) => {
+      await panel.app.deps.database.query((tx) => tx.delete(contactMessages).where(eq(contactMessages.id, 3)))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'State: New' }).press('Enter')
+    await page.locator('.toast').getByText('Nothing was changed').waitFor()
+    await page.getByRole('region', { name: '1 selected' }).waitFor()
+    expect((await panel.admin('GET', '/api/admin/messages?state=new')).body.total).toBe(0)
   })
 
   test.each([

@@ -123,7 +123,7 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
         published_at: '2090-01-01T00:00:00Z',
       })
       const page = await panel.open(`/articles/${id}`, { language, width: 390 })
-      await page.locator('.form-bar .button-quiet').waitFor()
+      await page.locator('.form-bar .button-quiet').first().waitFor()
       for (const width of [390, 360]) {
         await page.setViewportSize({ width, height: 800 })
         const tops = await page
@@ -131,6 +131,33 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
           .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
         expect([width, tops.length, new Set(tops).size]).toEqual([width, 3, 1])
       }
+    },
+  )
+
+  test.each([
+    ['en', 'Publish'],
+    ['fa', 'انتشار'],
+  ] as const)(
+    'on a phone, the text of a notice with two buttons is read in lines, in %s',
+    async (language, name) => {
+      const { id } = await panel.request('POST', 'articles', { title: 'Notice' })
+      const page = await panel.open(`/articles/${id}`, { language, width: 390 })
+      await page.getByRole('button', { name, exact: true }).first().click()
+      const text = page
+        .locator('.toast')
+        .filter({ has: page.locator('a') })
+        .locator('.toast-text')
+      await text.waitFor()
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        const lines = await text.evaluate((shown) => {
+          const range = document.createRange()
+          range.selectNodeContents(shown)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        })
+        expect([width, lines <= 2]).toEqual([width, true])
+      }
+      expect(await sidewaysScroll(page)).toBe(0)
     },
   )
 

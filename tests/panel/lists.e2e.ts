@@ -118,7 +118,11 @@ describePanel('lists', { forgives: /status of 4(?:04|09|12)/ }, (panel) => {
       const page = await panel.open('/services')
       const records = await stored('services')
       const ids = records.map(({ id }) => id)
-      await panel.admin('POST', '/api/admin/services/reorder', { body: { ids: ids.toReversed() } })
+      // So late that no event tells the page of it before it writes.
+      await page.route('**/api/admin/services/reorder', async (route) => {
+        await panel.admin('POST', '/api/admin/services/reorder', { body: { ids: ids.toReversed() } })
+        await route.continue()
+      })
       await handles(page).first().focus()
       await page.keyboard.press('Alt+ArrowDown')
       await toast(page, /changed by someone else/)
@@ -191,6 +195,108 @@ describePanel('lists', { forgives: /status of 4(?:04|09|12)/ }, (panel) => {
     await page.keyboard.press('Escape')
     await page.getByRole('columnheader', { name: 'Last changed' }).waitFor()
     expect(new URL(page.url()).searchParams.get('columns')).toEndWith(',updated_at')
+  })
+
+  test('articles stand as in the blog, and can be moved only where that shows', async () => {
+    const names = async () =>
+      (await rows(page).getByRole('link').allTextContents()).map((name) => name.trim())
+    const page = await panel.open('/articles')
+    const newest = (await stored('articles', 'sort=-dated_at')).map(shownTitle)
+    const byPosition = (await stored('articles')).map(shownTitle)
+    expect(byPosition).not.toEqual(newest)
+    expect([await names(), await handles(page).count()]).toEqual([newest, 0])
+    await page.getByText('Newest first, as on the blog.').waitFor()
+    await panel.request('PATCH', 'site-settings/1', { blog_order: 'position' })
+    await page.reload()
+    await handles(page).first().waitFor()
+    expect([await names(), await order(page)]).toEqual([byPosition, byPosition])
+    await panel.request('PATCH', 'site-settings/1', { blog_order: 'newest' })
+  })
+
+  test('tabs show how many records each status has, besides the other filters', async () => {
+    const page = await panel.open('/articles')
+    const all = (await stored('articles')).length
+    const drafts = await stored('articles', 'status=draft')
+    const tab = (name: string) => page.getByRole('radio', { name })
+    await tab(`All (${all})`).waitFor()
+    await tab(`Published (${all - drafts.length})`).waitFor()
+    await tab('Scheduled (0)').waitFor()
+    await tab(`All (${all})`).press('ArrowLeft')
+    await page.waitForURL('**/admin/articles?status=draft')
+    await page.getByText(`1–${drafts.length} of ${drafts.length}`).waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('اینکوترمز')
+    await tab('All (1)').waitFor()
+    await tab('Draft (0)').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('"Not translated" finds what has no English text, and the filters are saved under a name', async () => {
+    const { id } = await panel.request('POST', 'articles', { title: 'بی‌ترجمه', title_en: 'بی‌ترجمه' })
+    const page = await panel.open('/articles')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('menuitem', { name: 'Not translated' }).click()
+    await page.waitForURL('**/admin/articles?untranslated=en')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('link', { name: 'بی‌ترجمه' }).waitFor()
+    await page.getByRole('button', { name: 'Saved filters' }).click()
+    await page.getByRole('menuitem', { name: 'Save these filters…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save these filters' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Enter a name.').waitFor()
+    await dialog.getByLabel('Name').fill('To translate')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Filters saved as “To translate”')
+    await page.goto(`${panel.url}/admin/articles`)
+    await page.getByRole('button', { name: 'Saved filters' }).click()
+    await page.getByRole('menuitem', { name: 'To translate' }).click()
+    await page.waitForURL('**/admin/articles?untranslated=en')
+    await page.getByRole('button', { name: 'To translate', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete “To translate”' }).click()
+    await toast(page, 'Filters “To translate” deleted')
+    await page.getByRole('button', { name: 'Remove filter: Not translated' }).click()
+    await page.waitForURL('**/admin/articles')
+    expect(await page.getByRole('button', { name: 'Saved filters' }).count()).toBe(0)
+    await panel.request('DELETE', `articles/${id}`)
+  })
+
+  test('the menu of a row duplicates a record, and shows its preview in a tab', async () => {
+    const page = await panel.open('/articles')
+    const [draft] = await stored('articles', 'status=draft')
+    const choose = async (action: string) => {
+      await page
+        .getByRole('button', { name: `Actions for ${shownTitle(draft!)}` })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    const opened = page.context().waitForEvent('page')
+    await choose('Preview')
+    const preview = await opened
+    await preview.getByRole('heading', { level: 1, name: draft!.title }).waitFor()
+    await preview.close()
+    const count = (await stored('articles')).length
+    await choose('Duplicate')
+    await page.locator('.toast').getByRole('button', { name: 'Open' }).click()
+    await page.waitForURL(/\/admin\/articles\/\d+$/)
+    const copy = Number(page.url().split('/').at(-1))
+    expect((await stored('articles')).length).toBe(count + 1)
+    await panel.request('DELETE', `articles/${copy}`)
+  })
+
+  test('the menu of a row leads to the page of the record, on the origin of the website', async () => {
+    const page = await panel.open('/services')
+    const [service] = await stored('services')
+    // As where the panel has a host of its own.
+    await page.evaluate(() => {
+      document.documentElement.dataset.website = 'https://www.example.com'
+      window.open = (url) => {
+        document.title = String(url)
+        return null
+      }
+    })
+    await page.getByRole('button', { name: `Actions for ${shownTitle(service!)}` }).click()
+    await page.getByRole('menuitem', { name: 'View on the website' }).click()
+    expect(await page.title()).toBe(`https://www.example.com/services/${service!.slug}?lang=en`)
   })
 
   test('menus and lists of choices that are open have a name', async () => {
@@ -317,7 +423,7 @@ describePanel('lists', { forgives: /status of 4(?:04|09|12)/ }, (panel) => {
     expect(await handles(page).count()).toBe(0)
     await page.getByRole('button', { name: 'Actions for Mine' }).click()
     await page.getByRole('menuitem').first().waitFor()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open'])
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Preview', 'Duplicate'])
     await page.goto(`${panel.url}/admin/services`)
     await untilReady(page)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('Services')

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { GROUPS, groupOf, loadGroup, type RoomName } from '../../src/panel/app/words/dictionaries.ts'
+import { fileProblems } from '../../src/panel/app/words/fa/problems.ts'
 import { chooseLanguage } from '../../src/panel/app/words/language.ts'
 import { createTranslate } from '../../src/panel/app/words/translate.ts'
 import * as persian from '../../src/panel/build/persian-strings.ts'
@@ -86,6 +87,17 @@ test('Persian texts have Persian digits, outside keys, codes and what is typed i
       .map(([key, text]) => `${room}.${key}: ${text}`),
   )
   expect(wrong).toEqual([])
+})
+
+test('every reason to refuse a file has a Persian sentence', async () => {
+  const sources = await Promise.all(
+    ['process-image', 'prepare-file'].map((name) => Bun.file(`src/media/${name}.ts`).text()),
+  )
+  const codes = [...sources.join('').matchAll(/refused\('(\w+)'|path: 'file', code: '(\w+)'/g)].map(
+    ([, image, document]) => image ?? document!,
+  )
+  expect(codes.length).toBeGreaterThan(5)
+  expect(codes.filter((code) => !fileProblems[code])).toEqual([])
 })
 
 test('every message of react-aria has a Persian form', async () => {

@@ -12,6 +12,7 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.locator('input:focus[aria-invalid=true]').and(page.getByLabel('Name')).waitFor()
     await page.getByLabel('Name').fill('Nasrin')
+    await page.getByLabel('In English').fill('Nasrin Rad')
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('button', { name: /First password/ }).click()
     await page.getByRole('option', { name: 'Set it now' }).click()
@@ -34,6 +35,8 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
     )
     const status = async () => (await nasrin('GET', '/api/auth/me')).status
     expect(await status()).toBe(200)
+    const { body: found } = await panel.app.admin('GET', '/api/admin/users?q=Rad')
+    expect(found.items).toMatchObject([{ name: 'Nasrin', name_en: 'Nasrin Rad' }])
     await page.reload()
     await row.getByText('now').waitFor()
     const choose = async (item: string) => {

@@ -63,6 +63,19 @@ describePanel('the preview', { width: 1_440, forgives: /status of 404/ }, (panel
     expect(links.length).toBe(1)
   })
 
+  test('shows the draft of a live record, after each save of it', async () => {
+    const { id } = await panel.request('POST', 'services', { title: 'یک' })
+    const page = await panel.open(`/services/${id}`)
+    await previewButton(page).click()
+    await frameOf(page).locator('h1', { hasText: 'یک' }).waitFor()
+    for (const title of ['دو', 'سه']) {
+      await page.getByLabel('Title', { exact: true }).fill(title)
+      await page.keyboard.press('Control+s')
+      await frameOf(page).locator('h1', { hasText: title }).waitFor()
+    }
+    expect((await panel.request('GET', `services/${id}`)).title).toBe('یک')
+  })
+
   test('opens other pages in a tab, since only previews may be framed', async () => {
     const page = await panel.open(`/articles/${id}`)
     await previewButton(page).click()

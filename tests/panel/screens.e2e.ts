@@ -9,7 +9,7 @@ import { resources } from '../../src/content/resources/resource-registry.ts'
 import { SCREENS, SECTIONS } from '../../src/panel/screens/screen-table.ts'
 import { allWords } from './support/all-words.ts'
 import { describePanel } from './support/drive.ts'
-import { axeViolations, type Language, sidewaysScroll, untilReady } from './support/panel.ts'
+import { axeViolations, type Language, sidewaysScroll, untilQuiet, untilReady } from './support/panel.ts'
 
 const PATHS = [
   ...SCREENS.map(({ path }) => path).filter((path) => !path.includes(':')),
@@ -19,6 +19,8 @@ const PATHS = [
   '/articles/new',
   '/menu/new',
   '/quotes/1',
+  '/quotes/1/offers',
+  '/quotes/2/order',
   '/articles?status=published&sort=-title',
 ]
 
@@ -27,7 +29,7 @@ const [en, fa] = [await allWords('en'), await allWords('fa')]
 const SAVED = { en: 'Everything is saved', fa: 'همه‌چیز ذخیره شده است' }
 
 /** Texts of the interface that are also contents of the demo site, names of accounts or of languages. */
-const DATA = new Set(['Admin', 'Newsletter', 'خبرنامه', 'سال', 'سفارش', 'English', 'فارسی'])
+const DATA = new Set(['Admin', 'Newsletter', 'خبرنامه', 'سال', 'سفارش', 'تأمین‌کننده', 'English', 'فارسی'])
 
 /** The texts of the interface that belong to one language only. */
 function textsOf(language: Language): string[] {
@@ -64,13 +66,31 @@ describePanel('every screen', {}, (panel) => {
     const item = await admin('POST', '/api/inventory/items', {
       body: { sku: 'P-40', name: 'پمپ', unit: 'عدد' },
     })
-    await admin('POST', '/api/quotes', {
+    const quote = await admin('POST', '/api/quotes', {
       body: {
         title: 'پمپ خط دو',
         currency: 'EUR',
         lines: [{ item_id: item.body.id, description: 'پمپ', quantity: 2, unit_price: 125_000 }],
       },
     })
+    await admin('POST', '/api/suppliers', {
+      body: { name: 'پمپ‌سازان', code: 'S-1', contacts: [{ name: 'سارا' }], active: false },
+    })
+    const supplier = await admin('POST', '/api/suppliers', { body: { name: 'شیرسازان' } })
+    await admin('POST', '/api/quotes/1/submit')
+    await admin('POST', '/api/quotes/1/offers', {
+      body: {
+        supplier_id: supplier.body.id,
+        currency: 'IRR',
+        rate: '0.0000014',
+        lines: [{ line_id: quote.body.lines[0].id, unit_price: 90_000_000, lead_time_days: 14 }],
+      },
+    })
+    await admin('POST', '/api/quotes/1/copy')
+    await admin('POST', '/api/quotes/2/submit')
+    const approver = await panel.signIn('admin', 'مهدی')
+    await approver('POST', '/api/quotes/2/approve')
+    expect((await admin('POST', '/api/quotes/2/order')).status).toBe(200)
     await panel.app.anyone('POST', '/api/contact', {
       body: { name: 'سارا', email: 'sara@example.com', subject: 'پمپ', message: 'سلام' },
     })
@@ -108,7 +128,9 @@ describePanel('every screen', {}, (panel) => {
         const texts = shown.flatMap((text) => text.split('\n')).map((text) => text.trim())
         const untranslated = foreign.filter((text) => texts.includes(text))
         if (language === 'fa') {
-          const words = await page.locator('main :is(h1, button, label, th[scope=col])').allTextContents()
+          const words = await page
+            .locator('main :is(h1:not(.record-form h1), button, label, th[scope=col])')
+            .allTextContents()
           untranslated.push(...words.filter((text) => /[A-Za-z]{3,}/.test(text.replaceAll(LATIN, ''))))
         }
         note(
@@ -127,10 +149,11 @@ describePanel('every screen', {}, (panel) => {
         const path = await formOf(resource)
         await visit(path, async () => {
           // The editors of long texts come later.
-          await page.waitForLoadState('networkidle')
+          await untilQuiet(page)
           const heading = await page.locator('h1').textContent()
           const state = await page.locator('.save-state').textContent()
-          if (heading !== resource.labels.one[language === 'fa' ? 0 : 1])
+          // Records are named by their titles.
+          if ((heading === resource.labels.one[language === 'fa' ? 0 : 1]) !== resource.singleton)
             note(path, [`its heading is "${heading}"`])
           if (state !== SAVED[language]) note(path, [`"${state}" stands beside Save`])
         })

@@ -36,6 +36,21 @@ describe('items', () => {
     expect(list.total).toBe(skus.length)
   })
 
+  test('are found by words of their SKU or name, in either spelling, a page at a time', async () => {
+    for (const [sku, name] of [
+      ['pump-1', 'پمپ کیهان'],
+      ['pump-2', 'Valve'],
+    ])
+      await storekeeper('POST', ITEMS, { body: { sku, name, unit: 'box' } })
+    const find = async (query: string) =>
+      (await auditor('GET', `${ITEMS}?${query}`)).body.items.map(({ sku }: any) => sku)
+    expect(await find('q=PUMP')).toEqual(['pump-1', 'pump-2'])
+    expect(await find(`q=${encodeURIComponent('كيهان pump')}`)).toEqual(['pump-1'])
+    expect(await find('q=pump&page=2&per_page=1')).toEqual(['pump-2'])
+    expect(await find('q=no-such')).toEqual([])
+    expect((await auditor('GET', `${ITEMS}?q=${'a'.repeat(201)}`)).status).toBe(422)
+  })
+
   test('409 for a SKU that differs only in case', async () => {
     const body = newItem()
     await storekeeper('POST', ITEMS, { body })

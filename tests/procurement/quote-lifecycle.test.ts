@@ -2,10 +2,17 @@
 import { afterAll, expect, test } from 'bun:test'
 import { quoteEvents } from '../../src/platform/db/schema/procurement.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
+import type { Answer } from '../support/app.ts'
 import { type Colleague, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
-const STATUSES = ['draft', 'submitted', 'approved', 'rejected', 'ordered', 'received', 'cancelled']
-const VERBS = ['submit', 'approve', 'reject', 'order', 'receive', 'cancel']
+const STATUSES = [
+  ...['draft', 'submitted', 'approved', 'rejected'],
+  ...['ordered', 'partially_received', 'received', 'cancelled'],
+]
+const VERBS = [
+  ...['submit', 'approve', 'return', 'reject', 'reopen'],
+  ...['order', 'receive', 'return-goods', 'close', 'cancel'],
+]
 const CALLERS = [
   'owner',
   'requester',
@@ -19,11 +26,21 @@ const CALLERS = [
 ]
 
 /** The expected transitions, written out: the target status and the callers allowed. */
-const ALLOWED: Record<string, { to: string; callers: string[] }> = {
+const ALLOWED: Record<string, { to: string; event?: string; callers: string[] }> = {
   'draft submit': { to: 'submitted', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
   'draft cancel': { to: 'cancelled', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
   'submitted approve': { to: 'approved', callers: ['approver', 'admin'] },
-  'submitted reject': { to: 'rejected', callers: ['approver', 'admin', 'owner admin', 'owner approver'] },
+  'submitted return': {
+    to: 'draft',
+    event: 'returned',
+    callers: ['approver', 'admin', 'owner admin', 'owner approver'],
+  },
+  'submitted reject': { to: 'rejected', callers: ['approver', 'admin'] },
+  'rejected reopen': {
+    to: 'draft',
+    event: 'reopened',
+    callers: ['owner', 'admin', 'owner admin', 'owner approver'],
+  },
   'submitted cancel': { to: 'cancelled', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
   'approved order': { to: 'ordered', callers: ['buyer', 'admin', 'owner admin'] },
   'approved cancel': {
@@ -31,6 +48,29 @@ const ALLOWED: Record<string, { to: string; callers: string[] }> = {
     callers: ['owner', 'buyer', 'admin', 'owner admin', 'owner approver'],
   },
   'ordered receive': { to: 'received', callers: ['storekeeper', 'admin', 'owner admin'] },
+  'partially_received receive': { to: 'received', callers: ['storekeeper', 'admin', 'owner admin'] },
+  // All of the little that has come.
+  'partially_received return-goods': {
+    to: 'ordered',
+    event: 'goods_returned',
+    callers: ['storekeeper', 'admin', 'owner admin'],
+  },
+  'received return-goods': {
+    to: 'partially_received',
+    event: 'goods_returned',
+    callers: ['storekeeper', 'admin', 'owner admin'],
+  },
+  'partially_received close': {
+    to: 'received',
+    event: 'closed_short',
+    callers: ['buyer', 'admin', 'owner admin'],
+  },
+  'ordered cancel': { to: 'cancelled', callers: ['buyer', 'admin', 'owner admin'] },
+  'partially_received cancel': {
+    to: 'received',
+    event: 'closed_short',
+    callers: ['buyer', 'admin', 'owner admin'],
+  },
 }
 /** False for callers who get 403 in every status. */
 const isEverAllowed = (caller: string, verb: string) =>
@@ -58,13 +98,18 @@ async function quoteFor(status: string, caller: string): Promise<{ key: string; 
   return { key, id }
 }
 
+const bodyOf = (verb: string) => ({ [verb === 'close' ? 'reason' : 'note']: 'Two, not three.' })
+const oneOf = ({ body }: Answer) => ({ line_id: body.lines[0].id, quantity: 1 })
+
 for (const status of STATUSES) {
   for (const verb of VERBS) {
     test(`${verb} a quote with status ${status}`, async () => {
       for (const caller of CALLERS) {
         const { key, id } = await quoteFor(status, caller)
         const before = await company.root('GET', `/api/quotes/${id}`)
-        const answer = await people[caller]!('POST', `/api/quotes/${id}/${verb}`)
+        const answer = await people[caller]!('POST', `/api/quotes/${id}/${verb}`, {
+          body: verb === 'return-goods' ? { lines: [oneOf(before)], reason: 'Leaks.' } : bodyOf(verb),
+        })
         const after = await company.root('GET', `/api/quotes/${id}`)
         const row = ALLOWED[`${status} ${verb}`]
         // Quotes of others are not visible to a requester.
@@ -90,7 +135,7 @@ for (const status of STATUSES) {
         const last = events.items.at(-1)
         if (expected === 200) {
           expect(last).toMatchObject({
-            event: row!.to,
+            event: row!.event ?? row!.to,
             from_status: status,
             to_status: row!.to,
             actor: people[caller]!.displayName,
@@ -107,13 +152,16 @@ test('the owner cannot approve their own quote, not even as an admin', async () 
     const { status, body } = await people[caller]!('POST', `/api/quotes/${id}/approve`)
     expect([status, body.detail]).toEqual([
       403,
-      'You cannot approve a quote that you created, edited or submitted.',
+      'You cannot approve or reject a quote that you created, edited, submitted or awarded.',
     ])
     expect((await people.approver!('POST', `/api/quotes/${id}/approve`)).status).toBe(200)
   }
 })
 
-const NOT_APPROVED = [403, 'You cannot approve a quote that you created, edited or submitted.']
+const NOT_APPROVED = [
+  403,
+  'You cannot approve or reject a quote that you created, edited, submitted or awarded.',
+]
 
 test('an admin who submitted a quote of another person cannot approve it', async () => {
   const id = await quoteIn('draft', people.owner!, company.root)

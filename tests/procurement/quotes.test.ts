@@ -30,7 +30,24 @@ describe('creating a quote', () => {
       requester: { id: owner.id, display_name: owner.displayName },
       created_at: expect.any(String),
       updated_at: answer.body.created_at,
-      lines: [{ position: 1, item_id: null, ...LINE, total: 1_350 }],
+      lines: [
+        {
+          id: expect.any(Number),
+          position: 1,
+          item_id: null,
+          ...LINE,
+          total: 1_350,
+          supplier: null,
+          estimated_unit_price: null,
+          received: 0,
+          receivable: 3,
+        },
+      ],
+      closed_short: false,
+      awards: [],
+      orders: [],
+      approvals: [],
+      approvals_needed: 1,
     })
     expect((await owner('GET', `/api/quotes/${answer.body.id}`)).body).toEqual(answer.body)
   })

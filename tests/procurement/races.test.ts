@@ -177,6 +177,8 @@ test('a role removed after authentication no longer counts', async () => {
     name: guest.displayName,
     email: null,
     roles: new Set(['storekeeper', 'requester', 'approver'] as const),
+    standsFor: [],
+    today: '2026-01-01',
     isAdmin: false,
     actor: null,
   }

@@ -1,8 +1,6 @@
 // The application for tests: the real parts, a database of its own, and a clock that tests can set.
 
 import type { Role } from '../../src/accounts/actor.ts'
-import { createUser } from '../../src/accounts/admin-users.ts'
-import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
 import { createApp } from '../../src/app.ts'
 import { createDeps, type Deps, type Overrides } from '../../src/deps.ts'
 import type { PeerAddress } from '../../src/http/middleware/identify-client.ts'
@@ -11,6 +9,7 @@ import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import type { Driver } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
+import { addAccount, addFirstAdmin } from './accounts.ts'
 import { checkConformance } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
 import { PATIENCE_MS } from './eventually.ts'
@@ -73,7 +72,7 @@ export async function startApp(
   }
   await fill?.({ driver, storage })
   const deps = await createDeps(config, parts)
-  await ensureFirstAdmin(deps.auth, ADMIN)
+  await addFirstAdmin(deps.auth, ADMIN)
   const app = checkConformance(createApp(deps, peerOfTest))
   const admin = clientOf(app, await tokenOf(app, ADMIN))
   let accountCount = 0
@@ -89,7 +88,7 @@ export async function startApp(
     admin,
     async signIn(role, name = `${role} ${++accountCount}`) {
       const account = { email: `${role}-${++accountCount}@example.com`, password: `a password of ${role}` }
-      const user = await createUser(deps.auth, { kind: 'system', name: 'test' }, { ...account, name, role })
+      const user = await addAccount(deps.auth, { ...account, name, role })
       return Object.assign(clientOf(app, await tokenOf(app, account)), { id: user.id })
     },
     async beside(changed = {}) {

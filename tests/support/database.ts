@@ -35,7 +35,7 @@ export async function createTestDatabase(): Promise<{
   drop(): Promise<void>
 }> {
   if (server === null) {
-    return { driver: embeddedDriver(await borrow(archive)), url: null, drop: async () => {} }
+    return { driver: embeddedDriver(await borrow(archive), PATIENCE_MS), url: null, drop: async () => {} }
   }
   const template = await templateOn(server)
   const { url, giveBack } = await borrowOnServer({ url: server, template, canReuse: pooler === null })

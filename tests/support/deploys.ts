@@ -100,7 +100,7 @@ export async function createDeployedSite(files: Files) {
       DEPLOY_BUILD: '["sh","build.sh"]',
       DEPLOY_UP: '["sh","up.sh"]',
       DEPLOY_READY_URL: service.url,
-      DEPLOY_READY_TIMEOUT_SECONDS: '2',
+      DEPLOY_READY_TIMEOUT_SECONDS: '120',
       HOME: host.root,
       ...more,
     }),

@@ -1,7 +1,7 @@
 // A pool of embedded databases that test files of one worker reuse: starting one takes half a second, resetting one a
 // tenth of that. A database whose schema a test has changed, or that is still busy, is closed instead.
 import type { PGlite } from '@electric-sql/pglite'
-import { openClient } from '../../src/platform/db/embedded-driver.ts'
+import { openClient } from '../../src/platform/db/embedded-client.ts'
 import { PATIENCE_MS } from './eventually.ts'
 import { type Initial, readInitial, reset } from './reset-database.ts'
 

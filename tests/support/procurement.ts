@@ -64,6 +64,7 @@ const VERBS_TO: Record<string, string[]> = {
   approved: ['submit', 'approve'],
   rejected: ['submit', 'reject'],
   ordered: ['submit', 'approve', 'order'],
+  partially_received: ['submit', 'approve', 'order', 'receive one'],
   received: ['submit', 'approve', 'order', 'receive'],
   cancelled: ['cancel'],
 }
@@ -73,7 +74,9 @@ export async function quoteIn(status: string, owner: Client, admin: Client, body
   const { body: quote } = await owner('POST', '/api/quotes', { body })
   for (const verb of VERBS_TO[status]!) {
     const by = verb === 'submit' || verb === 'cancel' ? owner : admin
-    const answer = await by('POST', `/api/quotes/${quote.id}/${verb}`)
+    const path = `/api/quotes/${quote.id}/${verb.split(' ')[0]}`
+    const one = { lines: [{ line_id: quote.lines[0].id, quantity: 1 }] }
+    const answer = await by('POST', path, verb === 'receive one' ? { body: one } : {})
     if (answer.status !== 200)
       throw new Error(`${verb} answered ${answer.status} ${JSON.stringify(answer.body)}`)
   }

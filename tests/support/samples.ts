@@ -49,6 +49,7 @@ function unwrap(field: z.ZodType): z.ZodType {
 function sampleValue(resource: Resource, field: Field, variant: number): unknown {
   const { name, type, kind, json } = field
   if (name === 'status') return 'published'
+  if (name === 'hidden') return false
   if (kind === 'instant') {
     const year = name === resource.visibleBetween?.until ? 2190 : 1990
     return new Date(Date.UTC(year, 0, 1 + variant)).toISOString()

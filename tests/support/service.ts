@@ -3,6 +3,9 @@ import { join } from 'node:path'
 
 const sources = join(import.meta.dir, '../../src/main.ts')
 
+/** Machines of tests can be slow. */
+export const PATIENT = { DATABASE_TIMEOUT_SECONDS: '60' }
+
 /**
  * Starts `serve` on a free port with only these environment variables; `url` is its address. `within` is a command that runs
  * it, with its arguments.
@@ -13,7 +16,7 @@ export async function startProcess(
   within: readonly string[] = [],
 ) {
   const child = Bun.spawn([...within, process.execPath, main, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...PATIENT, ...env },
     stdout: 'pipe',
     stderr: 'inherit',
   })

@@ -26,6 +26,7 @@ export type TcpProxy = {
   resets: boolean
   /** Closes all connections and refuses new ones until `accept`. */
   refuse(): Promise<void>
+  /** Has no effect on a proxy that accepts connections. */
   accept(): Promise<void>
   /** Forwards new connections to the host and port of another URL. */
   retarget(url: string): void
@@ -86,6 +87,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       await closing
     },
     async accept() {
+      if (server) return
       server = createServer(forward).listen(port, '127.0.0.1')
       await once(server, 'listening')
       port = (server.address() as { port: number }).port

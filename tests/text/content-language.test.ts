@@ -5,10 +5,10 @@ import {
   fieldIn,
   fieldInAll,
   furtherFields,
+  languagesWith,
   parseField,
   siteLanguageTags,
   textIn,
-  translationsOf,
   withFallback,
 } from '../../src/text/content-language.ts'
 
@@ -39,8 +39,9 @@ describe('the text of a field', () => {
       'Summary',
     ])
     expect(textIn(record, 'title', english)).toBeNull()
-    expect(translationsOf(record, 'summary')).toEqual(['en'])
-    expect(translationsOf(record, 'title')).toEqual([])
+    expect(languagesWith(record, ['summary'])).toEqual(['en'])
+    expect(languagesWith(record, ['title', 'summary'])).toEqual([])
+    expect(languagesWith(record, [])).toEqual(['en'])
   })
 
   test('falls back to the primary language, and from there to nothing', () => {

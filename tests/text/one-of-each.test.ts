@@ -13,7 +13,7 @@ const RULES: Rule[] = [
   {
     rule: 'the fields that publishing sets',
     owner: 'src/text/record-fields.ts',
-    looksLike: /['"]status['"], ['"]published_at['"], ['"]author_id['"]/,
+    looksLike: /['"]status['"], ['"]published_at['"], ['"]unpublish_at['"], ['"]author_id['"]/,
   },
   {
     rule: 'what can be stored',

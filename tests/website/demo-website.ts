@@ -12,6 +12,8 @@ const PATHS = [
     '/blog?category=engineering',
     `/blog?tag=${encodeURIComponent('پمپ')}`,
     '/blog?q=pump',
+    '/search',
+    '/search?q=pump',
     '/blog/sizing-pumps-right',
   ],
 ]

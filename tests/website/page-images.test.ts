@@ -160,6 +160,17 @@ describe('the page of an article', () => {
   })
 })
 
+test('a picture that could not be stored is its alternative text, without a request to the other site', async () => {
+  const content =
+    '<p>a <img data-foreign-src="https://other.example/x.png" alt="&lt;i&gt; &amp; b" /> c</p><figure><img data-foreign-src="//other.example/y.png" alt="" /><figcaption>d</figcaption></figure>'
+  const body = { title: 'Left out', slug: 'left-out', content, status: 'published' }
+  expect((await site.admin('POST', '/api/admin/articles', { body })).status).toBe(201)
+  const page = (await site.anyone('GET', '/blog/left-out')).body
+  expect(page).toContain('<p>a &lt;i&gt; &amp; b c</p>')
+  expect(page).toContain('<figcaption>d</figcaption>')
+  expect(page).not.toContain('other.example')
+})
+
 test('a card shows a crop that keeps its place, with the stamp of the focal point', async () => {
   const { images } = await imagesOf('/blog')
   const card = images.find(({ src }) => src!.includes('پمپ'))!

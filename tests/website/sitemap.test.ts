@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Resource } from '../../src/content/definition/define-resource.ts'
 import { articles } from '../../src/content/resources/articles.ts'
-import type { SnapshotEntry } from '../../src/content/snapshot/snapshot-member.ts'
+import type { Listed } from '../../src/content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../../src/content/snapshot/snapshot-entry.ts'
 import { sitePages } from '../../src/text/site-pages.ts'
 import { buildSitemap, MAX_URLS } from '../../src/website/crawlers/sitemap.ts'
 import { Languages } from '../../src/website/view/language.ts'
@@ -16,32 +17,35 @@ const timestampOf = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1
 
 function viewOf(total: number, slug: (index: number) => string, inEnglish: boolean) {
   const entries = Array.from({ length: total }, (_, index) => {
-    const record = {
-      slug: slug(index),
-      title: 'x',
-      title_en: inEnglish ? 'x' : null,
+    const fields = {
       updated_at: timestampOf(index),
       image: null,
     }
-    const mediaUrls = { full: [], summary: [] } as SnapshotEntry['mediaUrls']
-    return { summary: Buffer.from(JSON.stringify(record)), mediaUrls } as SnapshotEntry
+    const translations = inEnglish ? ['en'] : []
+    return { slug: slug(index), categoryId: null, translations, fields } as unknown as SnapshotEntry
   })
   const entriesOf = (resource: Resource) => (resource === articles ? entries : [])
-  return { key: '', entries: entriesOf, find: () => null, findImage: () => null, imagesJson: () => '{}' }
+  return { entries: entriesOf }
 }
+
+async function* listed(entries: readonly SnapshotEntry[]): AsyncGenerator<Listed> {
+  for (const entry of entries) yield { entry, fields: (entry as unknown as Listed).fields, mediaUrls: [] }
+}
+
+const context = { listed, bases, languages, pages }
 
 describe('the sitemap', () => {
   test('is one file up to the URL limit', async () => {
     // One URL is the list page.
     const view = viewOf(MAX_URLS - 1, (index) => `a-${index}`, false)
-    const { main, parts } = await buildSitemap(view, { bases, languages, pages })
+    const { main, parts } = await buildSitemap(view, context)
     expect(childrenOf(parseXml(String(main)), 'url')).toHaveLength(MAX_URLS)
     expect(parts).toEqual([])
   })
 
   test('is an index of parts above the URL limit', async () => {
     const view = viewOf(MAX_URLS, (index) => `a-${index}`, false)
-    const { main, parts } = await buildSitemap(view, { bases, languages, pages })
+    const { main, parts } = await buildSitemap(view, context)
     const index = parseXml(String(main))
     expect(index.name).toBe('sitemapindex')
     expect(
@@ -55,7 +59,7 @@ describe('the sitemap', () => {
 
   test('has no part of more than 50 MB', async () => {
     const view = viewOf(6_000, (index) => `${'ن'.repeat(190)}-${index}`, true)
-    const { parts } = await buildSitemap(view, { bases, languages, pages })
+    const { parts } = await buildSitemap(view, context)
     expect(parts.length).toBeGreaterThan(1)
     for (const part of parts) expect(part.byteLength).toBeLessThan(50 * 1_048_576)
   })
@@ -64,7 +68,7 @@ describe('the sitemap', () => {
     const view = viewOf(20_000, (index) => `a-${index}`, true)
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    await buildSitemap(view, { bases, languages, pages })
+    await buildSitemap(view, context)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
   })

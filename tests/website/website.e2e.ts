@@ -167,6 +167,19 @@ test('an aligned picture stands at its side of the text, on a phone above it', a
   })
 })
 
+test('lists have the digits of the language, or the letters and numerals that they are given', async () => {
+  await withPage(async (page) => {
+    await page.goto(`${site.url}/blog/sizing-pumps-right`)
+    const styles = await page.evaluate(`(() => {
+      const story = document.querySelector('.story > .prose')
+      const types = ['', 'a', 'A', 'i', 'I'].map((type) => type && ' type="' + type + '"')
+      story.innerHTML = types.map((type) => '<ol' + type + '><li>a</li></ol>').join('')
+      return [...story.children].map((list) => getComputedStyle(list).listStyleType)
+    })()`)
+    expect(styles).toEqual(['persian', 'lower-alpha', 'upper-alpha', 'lower-roman', 'upper-roman'])
+  })
+})
+
 test('no long word makes a page wider than a phone', async () => {
   const home = [
     '.announcement span',

@@ -117,8 +117,26 @@ test('the list of a category or a tag has a canonical address of its own and onl
     expect(links).toContain(`/blog/${slug}`)
     expect(links).not.toContain('/blog/questions-before-industrial-investment')
   }
-  for (const query of ['category=none', 'tag=none', 'category=engineering&page=2'])
+  for (const query of [
+    'category=none',
+    'tag=none',
+    'category=engineering&page=2',
+    'category=engineering&tag=none',
+    'category=none&tag=%D9%81%D9%88%D9%84%D8%A7%D8%AF',
+  ])
     expect((await site.anyone('GET', `/blog?${query}`, { headers: PAGE })).status).toBe(404)
+})
+
+test('a category and a tag restrict the list together', async () => {
+  const both = `/blog?category=engineering&tag=${encodeURIComponent('پمپ')}`
+  const page = await open(both)
+  expect(textOf(page.one('h1'))).toBe('مهندسی و اجرا – پمپ')
+  expect(canonicalOf(page)).toBe(SITE + both)
+  const cards = page.all('article').flatMap(elements)
+  const links = cards.flatMap((element) => (element.tagName === 'a' ? attribute(element, 'href') : []))
+  expect([...new Set(links)]).toEqual(['/blog/sizing-pumps-right'])
+  const other = `/blog?category=engineering&tag=${encodeURIComponent('فولاد')}`
+  expect((await site.anyone('GET', other, { headers: PAGE })).status).toBe(404)
 })
 
 test('the list of a tag is described by the titles of its articles', async () => {
@@ -201,6 +219,21 @@ test('the fonts are immutable, and the pages preload the one of their script', a
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   }
   expect((await site.anyone('GET', '/fonts/vazirmatn-arabic-0.woff2')).status).toBe(404)
+})
+
+test('a page is not named after a menu link to a part of it', async () => {
+  const { items } = (await site.admin('GET', '/api/admin/menu')).body
+  const blog = items.find(({ url }: { url: string }) => url === '/blog')
+  const path = `/api/admin/menu/${blog.id}`
+  for (const url of ['/blog?category=industry-news', '/blog?tag=x', '/blog?q=x']) {
+    await site.admin('PATCH', path, { body: { url, label: 'بخشی از آن' } })
+    const page = await open('/blog/assessing-industrial-suppliers')
+    expect([url, textOf(page.one('nav', { class: 'crumbs' }))]).toEqual([
+      url,
+      expect.not.stringContaining('بخشی از آن'),
+    ])
+  }
+  await site.admin('PATCH', path, { body: { url: blog.url, label: blog.label } })
 })
 
 test('a page below other pages has them in its breadcrumb, in both languages', async () => {

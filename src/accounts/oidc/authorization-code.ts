@@ -22,13 +22,14 @@ import {
   ALGORITHMS,
   CLOCK_TOLERANCE_SECONDS,
   type Identity,
+  reasonOfRefusal,
   toIdentity,
   verifyWithAnyKey,
 } from './verify-identity.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** Why a sign-in at the provider failed, for the sentence on the sign-in page. The cause is for the log. */
+/** The reason of a failed sign-in at the provider, for the sentence on the sign-in page. The cause is for the log. */
 export class ProviderSignInError extends Error {
   constructor(
     readonly problem: 'provider_unavailable' | 'provider_refused' | 'clock' | 'disabled' | 'failed',
@@ -117,7 +118,9 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
           idToken: tokens.id_token!,
         }
       } catch (error) {
-        throw new ProviderSignInError(problemOf(error), error)
+        // The claims of a token describe a person; the log needs the reason alone.
+        const cause = error instanceof errors.JOSEError ? new Error(reasonOfRefusal(error)) : error
+        throw new ProviderSignInError(problemOf(error), cause)
       }
     },
 

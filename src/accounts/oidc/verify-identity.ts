@@ -1,6 +1,7 @@
 // Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
 // audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { toReadableAddress } from '../../text/email-address.ts'
 import { AppError } from '../../text/errors.ts'
 import { toDisplayName } from '../display-name.ts'
 import { unauthenticated } from '../permissions.ts'
@@ -44,8 +45,20 @@ export async function verifyIdentity(
     if (error instanceof AppError) throw error
     throw unauthenticated(
       error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
+      reasonOfRefusal(error),
     )
   }
+}
+
+/** Claims that name the provider and its clients, not a person. */
+const SHOWN_CLAIMS = ['iss', 'aud', 'azp']
+const MAX_SHOWN = 200
+
+/** The reason of a refusal, for the log: without the token and its data about a person. */
+export function reasonOfRefusal(error: unknown): string {
+  const { message, claim, payload } = error as Error & Partial<errors.JWTClaimValidationFailed>
+  if (!claim || payload?.[claim] === undefined || !SHOWN_CLAIMS.includes(claim)) return message
+  return `${message}: it is ${JSON.stringify(payload[claim]).slice(0, MAX_SHOWN).toWellFormed()}`
 }
 
 /** Keys to try for a token that names none, or one that several keys have. */
@@ -94,19 +107,23 @@ const isAccessTokenKind = (kind: unknown) =>
   typeof kind === 'string' && ACCESS_TOKEN_KINDS.includes(kind.toLowerCase())
 
 const notAccessToken = () =>
-  unauthenticated('This is not an access token. Send the access token of the identity provider.')
+  unauthenticated(
+    'This is not an access token. Send the access token of the identity provider.',
+    'not an access token',
+  )
 
 /** The user that claims describe. Throws 401 for a disabled one, and for claims without subject or time. */
 export function toIdentity(claims: JWTPayload): Identity {
   const { sub, iat } = claims
   if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
-    throw unauthenticated('This user is disabled at the identity provider.')
+    throw unauthenticated('This user is disabled at the identity provider.', 'isForbidden or isDeleted')
   }
-  if (!isSubject(sub) || typeof iat !== 'number') throw unauthenticated('The token is invalid.')
+  if (!isSubject(sub) || typeof iat !== 'number')
+    throw unauthenticated('The token is invalid.', 'sub is no subject, or iat no time')
   return {
     subject: sub,
     displayName: toDisplayName([claims.displayName, claims.name, claims.preferred_username], sub),
-    email: isEmail(claims.email) ? claims.email : null,
+    email: isEmail(claims.email) ? toReadableAddress(claims.email) : null,
     emailVerified: claims.email_verified === true || claims.emailVerified === true,
     issuedAt: new Date(iat * 1_000),
   }

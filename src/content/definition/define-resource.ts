@@ -1,9 +1,10 @@
 // Defines a resource as data, which the content verbs, the snapshot, the routes and the OpenAPI document read. The only
 // code of a resource is `check`, for rules that involve several fields or rows.
-import type { SQL } from 'drizzle-orm'
+import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
+import { furtherFields } from '../../text/content-language.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
 import { type FieldKind, integer, kindOf } from './field-types.ts'
 import type { GroupName, ResourceLabels } from './labels.ts'
@@ -53,6 +54,8 @@ export type Resource = {
   publicFields: string[]
   /** Long texts, omitted from the summaries in public lists. */
   longFields: string[]
+  /** The texts that a record must have in its primary language; it is in another language when it has all of them there. */
+  requiredTexts: string[]
   /** Read-only columns that the database computes, shown in the public and the admin view. */
   derived: Record<string, SQL>
   /** The rich text whose words each write counts into the columns `words`; null for none. */
@@ -88,9 +91,13 @@ type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = Pick<
 export function defineResource<Table extends ContentTable, Shape extends z.ZodRawShape>(
   options: Options<Table, Shape>,
 ): Resource {
-  const input = z.strictObject({ ...options.input, ...(options.ordered && { position }) })
+  const input = z.strictObject({
+    ...options.input,
+    ...('hidden' in getTableColumns(options.table) && { hidden: z.boolean().optional() }),
+    ...(options.ordered && { position }),
+  })
   const derived = options.derived ?? {}
-  const hidden = new Set<string>(options.editorsOnly)
+  const hidden = new Set<string>(['hidden', ...(options.editorsOnly ?? [])])
   const fieldKinds = new Map<string, FieldKind>()
   for (const [name, field] of Object.entries(input.shape)) {
     const kind = kindOf(field as z.ZodType)
@@ -125,6 +132,12 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
       'updated_at',
     ],
     longFields: options.longFields ?? [],
+    requiredTexts: Object.entries(options.input).flatMap(([name, field]) =>
+      furtherFields(name).every((further) => further in options.input) &&
+      !z.safeParse(field, undefined).success
+        ? [name]
+        : [],
+    ),
     derived,
     countedText: options.countedText ?? null,
     fieldKinds,

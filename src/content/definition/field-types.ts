@@ -11,6 +11,7 @@ import {
   type Translated,
   withValue,
 } from '../../text/content-language.ts'
+import { emailAddress, isEmailAddress } from '../../text/email-address.ts'
 import { coded } from '../../text/field-issues.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { isDocumentUrl } from '../../text/rich-text-allow-list.ts'
@@ -130,7 +131,7 @@ export const redirectSource = () =>
       ),
     )
     .register(formats, { format: 'path' })
-export const email = () => z.email().max(254).register(formats, { format: 'email' })
+export const email = () => emailAddress().register(formats, { format: 'email' })
 /** Email addresses, separated as people do; see `splitAddresses`. */
 export const emailList = () =>
   z
@@ -139,7 +140,7 @@ export const emailList = () =>
     .min(1)
     .max(1_000)
     .refine(
-      (value) => splitAddresses(value).every((address) => z.email().max(254).safeParse(address).success),
+      (value) => splitAddresses(value).every(isEmailAddress),
       coded('invalid_format', 'must be email addresses, separated by commas'),
     )
     .register(formats, { format: 'email' })

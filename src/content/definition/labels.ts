@@ -8,7 +8,10 @@ export type ResourceLabels = {
   one: Label
   /** The list of all records; equal to `one` for singletons. */
   many: Label
+  /** The place of its records on the website, or their purpose. */
   help?: Label
+  /** A page of the built-in website that shows its records. */
+  shownAt?: string
   /** Labels that replace those of `fieldLabels`. */
   fields?: Record<string, Label>
 }
@@ -37,15 +40,15 @@ export const fieldLabels: Record<string, Label> = {
   author_name: ['نام', 'Name'],
   author_title: ['سمت', 'Job title'],
   bio: ['معرفی', 'Biography'],
-  blog_order: ['ترتیب بلاگ', 'Order of the blog'],
+  blog_order: ['ترتیب مقاله‌ها', 'Order of the blog'],
   body: ['متن', 'Text'],
-  caption: ['توضیح تصویر', 'Caption'],
+  caption: ['شرح تصویر', 'Caption'],
   category: ['دسته', 'Category'],
   category_id: ['دسته', 'Category'],
   city: ['شهر', 'City'],
   client: ['کارفرما', 'Client'],
   company: ['شرکت', 'Company'],
-  contact_notify: ['گیرندگان پیام‌های تازه', 'Recipients of new messages'],
+  contact_notify: ['گیرندگان پیام‌های جدید', 'Recipients of new messages'],
   content: ['متن', 'Text'],
   copyright: ['حق نشر', 'Copyright'],
   cta_label: ['متن دکمه', 'Button text'],
@@ -80,27 +83,29 @@ export const fieldLabels: Record<string, Label> = {
   longitude: ['طول جغرافیایی', 'Longitude'],
   map_url: ['پیوند نقشه', 'Map link'],
   message: ['پیام', 'Message'],
-  minimum_amount: ['حداقل سرمایه', 'Minimum amount'],
+  minimum_amount: ['حداقل مبلغ', 'Minimum amount'],
   mission: ['مأموریت', 'Mission'],
-  mobile: ['همراه', 'Mobile'],
+  mobile: ['تلفن همراه', 'Mobile'],
   name: ['نام', 'Name'],
   noindex: ['پنهان از موتورهای جستجو', 'Hidden from search engines'],
   og_image: ['تصویر اشتراک‌گذاری', 'Sharing image'],
   og_image_alt: ['متن جایگزین تصویر', 'Alternative text'],
-  opens_new_tab: ['در برگه تازه باز شود', 'Opens in a new tab'],
+  opens_new_tab: ['در زبانهٔ جدید باز شود', 'Opens in a new tab'],
   page_key: ['صفحه', 'Page'],
-  parent_id: ['زیرمجموعه', 'Parent'],
+  parent_id: ['گزینهٔ بالاتر', 'Parent'],
   period: ['دوره', 'Period'],
   phone: ['تلفن', 'Phone'],
   platform: ['شبکه', 'Network'],
   published_at: ['زمان انتشار', 'Publishing date'],
+  unpublish_at: ['پایان انتشار', 'Unpublishing date'],
+  hidden: ['پنهان', 'Hidden'],
   question: ['پرسش', 'Question'],
-  quote: ['نقل قول', 'Quote'],
+  quote: ['نقل‌قول', 'Quote'],
   rating: ['امتیاز', 'Rating'],
-  secondary_cta_label: ['متن دکمه دوم', 'Second button text'],
-  secondary_cta_url: ['پیوند دکمه دوم', 'Second button link'],
+  secondary_cta_label: ['متن دکمهٔ دوم', 'Second button text'],
+  secondary_cta_url: ['پیوند دکمهٔ دوم', 'Second button link'],
   seo_description: ['توضیح سئو', 'SEO description'],
-  seo_keyphrase: ['کلیدواژه کانونی', 'Focus keyphrase'],
+  seo_keyphrase: ['عبارت کلیدی', 'Focus keyphrase'],
   seo_title: ['عنوان سئو', 'SEO title'],
   site_name: ['نام سایت', 'Site name'],
   slug: ['نامک', 'Slug'],
@@ -115,7 +120,7 @@ export const fieldLabels: Record<string, Label> = {
   telegram: ['تلگرام', 'Telegram'],
   theme_color: ['رنگ اصلی', 'Brand colour'],
   title: ['عنوان', 'Title'],
-  to_path: ['نشانی تازه', 'New path'],
+  to_path: ['نشانی جدید', 'New path'],
   url: ['پیوند', 'Link'],
   value: ['مقدار', 'Value'],
   video_url: ['پیوند ویدیو', 'Video link'],
@@ -128,10 +133,10 @@ export const fieldLabels: Record<string, Label> = {
 /** Shown below the field. */
 export const fieldHelp: Record<string, Label> = {
   blog_order: [
-    'مقاله‌ها در صفحه بلاگ از تازه‌ترین، یا به ترتیبی که خودتان چیده‌اید.',
+    'ترتیب مقاله‌ها در سایت: از جدیدترین، یا به ترتیبی که خودتان چیده‌اید.',
     'Articles on the blog page: the newest first, or in the order that you arranged.',
   ],
-  icon: ['نام یکی از نمادهای Lucide، مانند truck.', 'Name of a Lucide icon, such as truck.'],
+  icon: ['نام انگلیسی یکی از نمادهای Lucide.', 'Name of a Lucide icon, such as truck.'],
   image_alt: [
     'تصویر را برای کسانی توصیف کنید که آن را نمی‌بینند.',
     'Describes the image to people who cannot see it.',
@@ -140,7 +145,12 @@ export const fieldHelp: Record<string, Label> = {
     'زمانی در آینده، انتشار را زمان‌بندی می‌کند.',
     'A time in the future schedules the publication.',
   ],
-  seo_description: ['۱۲۰ تا ۱۵۶ نویسه برای نتیجه جستجو.', '120 to 156 characters for search results.'],
+  unpublish_at: [
+    'از این زمان به بعد در سایت دیده نمی‌شود؛ خالی یعنی بدون پایان.',
+    'From then on the article is no longer on the website; empty means without an end.',
+  ],
+  hidden: ['بازدیدکنندگان آن را نمی‌بینند.', 'Visitors do not see it.'],
+  seo_description: ['۱۲۰ تا ۱۵۶ نویسه برای نتیجهٔ جستجو.', '120 to 156 characters for search results.'],
   seo_keyphrase: [
     'عبارتی که خواننده جستجو می‌کند؛ در سایت نمایش داده نمی‌شود.',
     'The phrase that readers search for; not shown on the website.',
@@ -150,7 +160,7 @@ export const fieldHelp: Record<string, Label> = {
     'The last part of the page address; made from the title when empty.',
   ],
   contact_notify: [
-    'نشانی‌های ایمیل، جداشده با ویرگول؛ پیام‌های فرم تماس برای آن‌ها فرستاده می‌شود.',
+    'نشانی‌های ایمیل، جداشده با ویرگول؛ رسیدن پیام جدید از فرم تماس به آن‌ها خبر داده می‌شود.',
     'Email addresses separated by commas, which are told of new contact messages.',
   ],
   theme_color: ['مانند ‎#0f4c5c', 'Such as #0f4c5c'],
@@ -163,7 +173,7 @@ export const choiceLabels: Record<string, Label> = {
   info: ['اطلاع', 'Information'],
   success: ['خبر خوب', 'Good news'],
   warning: ['هشدار', 'Warning'],
-  newest: ['تازه‌ترین اول', 'Newest first'],
+  newest: ['جدیدترین اول', 'Newest first'],
   position: ['چیدمان دستی', 'By position'],
   header: ['بالای صفحه', 'Header'],
   footer: ['پایین صفحه', 'Footer'],
@@ -171,11 +181,11 @@ export const choiceLabels: Record<string, Label> = {
   302: ['موقت (۳۰۲)', 'Temporary (302)'],
   308: ['دائمی با حفظ روش (۳۰۸)', 'Permanent, same method (308)'],
   home: ['خانه', 'Home'],
-  about: ['درباره ما', 'About'],
+  about: ['دربارهٔ ما', 'About'],
   services: ['خدمات', 'Services'],
   projects: ['پروژه‌ها', 'Projects'],
   investment: ['سرمایه‌گذاری', 'Investment'],
-  blog: ['بلاگ', 'Blog'],
+  blog: ['مقاله‌ها', 'Blog'],
   gallery: ['گالری', 'Gallery'],
   contact: ['تماس', 'Contact'],
 }

@@ -33,7 +33,7 @@ export const projects = [
         title_en: 'Rolls and gearboxes for a rolling mill',
         slug: 'rolling-mill-gearboxes',
         ...pictures.loading,
-        summary: 'تأمین اضطراری ۶ گیربکس سنگین در ۱۱ هفته به‌جای ۲۶ هفته.',
+        summary: 'تأمین اضطراری ۶ گیربکس سنگین در ۱۱ هفته به جای ۲۶ هفته.',
         summary_en: 'Emergency supply of six heavy gearboxes in 11 weeks instead of 26.',
         body: '<p>شکست یک گیربکس خط نورد را به نصف ظرفیت رسانده بود و سازندهٔ اصلی شش ماه زمان می‌خواست.</p><p>با مهندسی معکوس نقشه‌ها و یافتن سازنده‌ای با ظرفیت خالی، ساخت را به دو کارگاه هم‌زمان سپردیم و بازرس مقیم گذاشتیم. خط در هفتهٔ دوازدهم به ظرفیت کامل برگشت.</p>',
         body_en:

@@ -1,7 +1,8 @@
 // The history of a record: each write leaves a revision with the resulting state; autosaves of one session share one.
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Actor, actorId } from '../../accounts/actor.ts'
 import { awaitAtEnd, type Tx } from '../../platform/db/database.ts'
+import { insertMany } from '../../platform/db/insert-many.ts'
 import { revisions } from '../../platform/db/schema/history.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -62,6 +63,13 @@ const insertRevision = statement((db) =>
   }),
 )
 
+const insertRevisions = statement(() =>
+  insertMany(
+    revisions,
+    Object.keys(getTableColumns(revisions)).filter((name) => name !== 'id'),
+  ),
+)
+
 const deleteSurplus = statement((db) => {
   const surplus = db
     .select({ id: revisions.id })
@@ -82,8 +90,11 @@ type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
 /** Stores the first revision of each new record. */
 export async function addFirstRevisions(tx: Tx, { rows, ...creation }: Creation) {
   const entries = rows.map((after) => entryOf({ ...creation, before: null, after }))
-  if (entries.length === 1) await awaitAtEnd(tx, insertRevision(tx, entries[0]))
-  else await tx.insert(revisions).values(entries)
+  const sent =
+    entries.length === 1
+      ? insertRevision(tx, entries[0])
+      : insertRevisions(tx, { rows: JSON.stringify(entries) })
+  await awaitAtEnd(tx, sent)
 }
 
 function entryOf({ resource, before, after, actor, autosave, now }: Write) {

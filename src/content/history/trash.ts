@@ -3,9 +3,12 @@ import { and, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizz
 import { type Actor, actorId } from '../../accounts/actor.ts'
 import { assertEditor } from '../../accounts/permissions.ts'
 import { assertScopes, hasScope, narrowedTo, reaches } from '../../accounts/token-scopes.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { awaitAtEnd, type Tx } from '../../platform/db/database.ts'
+import { comments, draftWriters, reviews } from '../../platform/db/schema/collaboration.ts'
 import { trash } from '../../platform/db/schema/trash.ts'
+import { endedCopies } from '../../platform/db/schema/working-copies.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Paging } from '../../text/paging.ts'
 import { containsWords } from '../contains-words.ts'
@@ -14,6 +17,7 @@ import type { Resource, Row } from '../definition/define-resource.ts'
 import { furtherLabelColumns } from '../definition/record-label.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { deleteRevisions } from './revisions.ts'
+import { deleteCopy } from './working-copy.ts'
 
 /** The resource name of images in the trash. */
 export const MEDIA = 'media'
@@ -34,7 +38,7 @@ export async function addToTrash(
   { clock, actor }: TrashContext,
   { resource, recordId, label, state }: Addition,
 ) {
-  await tx.insert(trash).values({
+  const entry = {
     resource,
     record_id: recordId,
     label,
@@ -42,8 +46,21 @@ export async function addToTrash(
     deleted_at: clock(),
     actor_id: actorId(actor),
     actor: actor.name,
-  })
+  }
+  await awaitAtEnd(tx, insertEntry(tx, entry))
 }
+
+const insertEntry = statement((db) =>
+  db.insert(trash).values({
+    resource: sql.placeholder('resource'),
+    record_id: sql.placeholder('record_id'),
+    label: sql.placeholder('label'),
+    state: sql.placeholder('state'),
+    deleted_at: sql.placeholder('deleted_at'),
+    actor_id: sql.placeholder('actor_id'),
+    actor: sql.placeholder('actor'),
+  }),
+)
 
 /** Entries that have not expired, the last deleted first. Throws 403. */
 export async function listTrash(
@@ -106,11 +123,15 @@ async function readEntry(tx: Tx, ctx: TrashContext, id: number, lock = false): P
 
 const noSuchEntry = () => new AppError('not_found', 'There is no such entry in the trash.')
 
-/** Deletes an entry and the record's revisions. */
+/** Deletes an entry, and what is kept with the record: revisions, working copy, comments and review. */
 export async function deleteEntry(tx: Tx, { id, resource, record_id }: TrashRow) {
   await tx.delete(trash).where(eq(trash.id, id))
   const definition = findResource(resource)
-  if (definition) await deleteRevisions(tx, definition, record_id)
+  if (!definition) return
+  await deleteRevisions(tx, definition, record_id)
+  await deleteCopy(tx, definition, record_id)
+  for (const table of [endedCopies, comments, reviews, draftWriters])
+    await tx.delete(table).where(and(eq(table.resource, resource), eq(table.record_id, record_id)))
 }
 
 /** Deletes the records whose time is over; expired images are removed with their objects by the media library. */

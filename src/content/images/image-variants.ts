@@ -1,5 +1,5 @@
 // The variants that an image can be requested in: a few widths and ratios, so that their number is small.
-import { type FocalPoint, stampOf } from './focal-point.ts'
+import { type FocalPoint, isEditStamp } from './focal-point.ts'
 
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280, 1600, 1920, 2560] as const
 
@@ -61,11 +61,11 @@ export function effectiveWidth(original: Original, request: Request): number {
 
 type Variant = { width: number; ratio?: Ratio | null | undefined; format?: VariantFormat | undefined }
 
-/** The URL of a variant; `url` is the image's, without a query. */
-export function variantUrl(url: string, focal: FocalPoint, { width, ratio, format }: Variant): string {
+/** The URL of a variant; `url` is the image's, without a query, and `stamp` that of its focal point and edit. */
+export function variantUrl(url: string, stamp: string, { width, ratio, format }: Variant): string {
   const crop = ratio ? `&ratio=${ratio}` : ''
-  const stamp = ratio ? `&v=${stampOf(focal)}` : ''
-  return `${url}?w=${width}${crop}${format ? `&f=${format}` : ''}${stamp}`
+  const version = ratio || isEditStamp(stamp) ? `&v=${stamp}` : ''
+  return `${url}?w=${width}${crop}${format ? `&f=${format}` : ''}${version}`
 }
 
 function aspectOf(ratio: Ratio, width: number): number {

@@ -1,21 +1,26 @@
-// Preview tokens: HS256 JWTs for one record. Their key, issuer and type differ from those of access tokens, so neither kind
-// is accepted as the other.
+// Preview tokens: HS256 JWTs for one record or for the site. Their key, issuer and type differ from those of access tokens,
+// so neither kind is accepted as the other.
 import { hkdfSync } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 
 const ISSUER = 'frontage/preview'
 const TYPE = 'preview+jwt'
+/** The subject of tokens for the site. */
+const SITE = 'site'
 
 const claimsSchema = z.object({
-  sub: z.string().regex(/^[a-z-]+\/[1-9]\d{0,9}$/),
+  sub: z.string().regex(/^(?:site|[a-z-]+\/[1-9]\d{0,9})$/),
   jti: z.uuid(),
 })
 
 export type PreviewKey = Uint8Array
 
-/** `resource` is the name of a resource. */
-export type PreviewClaims = { id: string; resource: string; recordId: number }
+/** `resource` is the name of a resource; null in a link to the site. */
+export type PreviewClaims = { id: string } & (
+  | { resource: string; recordId: number }
+  | { resource: null; recordId: null }
+)
 
 /** Derives the key of preview tokens from the key of access tokens (HKDF, RFC 5869). */
 export const derivePreviewKey = (tokenKey: Uint8Array): PreviewKey =>
@@ -28,7 +33,7 @@ export const signPreviewToken = (
   new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setIssuer(ISSUER)
-    .setSubject(`${resource}/${recordId}`)
+    .setSubject(resource === null ? SITE : `${resource}/${recordId}`)
     .setJti(id)
     .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
     .sign(key)
@@ -48,9 +53,19 @@ export async function verifyPreviewToken(
       currentDate: now,
     })
     const { sub, jti } = claimsSchema.parse(payload)
+    if (sub === SITE) return { id: jti, resource: null, recordId: null }
     const [resource, recordId] = sub.split('/')
     return { id: jti, resource: resource!, recordId: Number(recordId) }
   } catch {
     return null
+  }
+}
+
+/** Whether a text is made like a token for the site; nothing is verified. */
+export function isOfSite(token: string): boolean {
+  try {
+    return decodeJwt(token).sub === SITE
+  } catch {
+    return false
   }
 }

@@ -1,7 +1,7 @@
 // The address of a preview: a page of this service, or of the frontend that `PREVIEW_URL` names.
 import type { Resource, Row } from '../definition/define-resource.ts'
 
-/** `previewUrl` is the template of `PREVIEW_URL`; `hasPage`: the service itself has a page for the record;
+/** `previewUrl` is the template of `PREVIEW_URL`; `hasPage`: the service itself has the page;
  * `language`: the tag for `{lang}`. */
 type Options = { siteUrl: string; previewUrl: string | null; hasPage: boolean; language: string }
 
@@ -10,26 +10,28 @@ export type PreviewAddress = { url: string; path: string | null }
 
 type Placeholder = 'path' | 'token' | 'resource' | 'id' | 'slug' | 'lang'
 
+/** `of` is null for the whole site, which begins with its home page. */
 export function previewAddressOf(
-  resource: Resource,
-  row: Row,
+  of: { resource: Resource; row: Row } | null,
   token: string,
   { siteUrl, previewUrl, hasPage, language }: Options,
 ): PreviewAddress {
+  const prefix = of?.resource.pagePrefix ?? '/'
+  const slug = of ? String(of.row.slug) : ''
   if (previewUrl !== null)
     return {
       url: fillTemplate(previewUrl, {
-        path: `${resource.pagePrefix}${row.slug}`,
+        path: prefix + slug,
         token,
-        resource: resource.name,
-        id: String(row.id),
-        slug: String(row.slug),
+        resource: of?.resource.name ?? '',
+        id: of ? String(of.row.id) : '',
+        slug,
         lang: language,
       }),
       path: null,
     }
   if (!hasPage) return { url: `${siteUrl}/api/site?preview=${token}`, path: null }
-  const path = `${resource.pagePrefix}${encodeURIComponent(String(row.slug))}?preview=${token}`
+  const path = `${prefix}${encodeURIComponent(slug)}?preview=${token}`
   return { url: siteUrl + path, path }
 }
 

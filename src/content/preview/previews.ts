@@ -1,12 +1,11 @@
-// Preview links: anyone who has one can read the current state of one record, published or not, until the link expires or is
-// revoked.
-import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+// Preview links to one record: anyone who has one can read its current state, published or not, with its working copy, until
+// the link expires or is revoked. Those of creators show no working copy, which they may not read.
+import { and, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Actor, actorId, auditActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { assertMay, confirmActor } from '../../accounts/permissions.ts'
+import { assertMay, confirmActor, isCreator } from '../../accounts/permissions.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { previews } from '../../platform/db/schema/previews.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import { AppError } from '../../text/errors.ts'
@@ -14,15 +13,13 @@ import type { Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
-import { findResource } from '../resources/resource-registry.ts'
-import type { SnapshotView } from '../snapshot/snapshot.ts'
-import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
-import { type PreviewKey, signPreviewToken, verifyPreviewToken } from './preview-token.ts'
+import { asDrafted, readCopy } from '../history/working-copy.ts'
+import { type PreviewKey, signPreviewToken } from './preview-token.ts'
 
-const DAY_SECONDS = 24 * 60 * 60
+export const DAY_SECONDS = 24 * 60 * 60
 /** The valid links of a record; a further one ends the oldest. */
 const MAX_LIVE = 20
-const newestFirst = [desc(previews.created_at), desc(previews.id)]
+export const newestFirst = [desc(previews.created_at), desc(previews.id)]
 
 export const previewInput = z.strictObject({
   expires_in: z
@@ -59,40 +56,52 @@ export async function createPreview(
     const row = await lockRow(tx, resource, idOrKey)
     assertMay(ctx.actor, 'update', resource.name, row)
     if (!row) throw recordNotFound(resource)
-    const now = ctx.clock()
-    // The token has it in whole seconds.
-    const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expires_in) * 1000)
-    await tx.delete(previews).where(lt(previews.expires_at, now))
-    await tx.insert(previews).values({
-      id,
-      resource: resource.name,
-      record_id: row.id,
-      created_by: ctx.actor.name,
-      created_by_id: actorId(ctx.actor),
-      created_by_role: ctx.actor.kind === 'user' ? ctx.actor.role : null,
-      created_at: now,
-      expires_at: expiresAt,
+    const expiresAt = await addLink(tx, ctx, {
+      of: previewsOf(resource, row.id),
+      values: { id, resource: resource.name, record_id: row.id },
+      seconds: expires_in,
     })
-    await tx.delete(previews).where(
-      inArray(
-        previews.id,
-        tx
-          .select({ id: previews.id })
-          .from(previews)
-          .where(previewsOf(resource, row.id))
-          .orderBy(...newestFirst)
-          .offset(MAX_LIVE),
-      ),
-    )
     const changes = { preview: id, expires_at: expiresAt }
     note({ action: 'preview.create', entity: resource.name, entityId: row.id, changes })
-    return { row, expiresAt }
+    const copy = isCreator(ctx.actor) ? null : await readCopy(tx, resource, row.id)
+    return { row: copy ? asDrafted(resource, row, copy) : row, expiresAt }
   })
   const claims = { id, resource: resource.name, recordId: row.id, expiresAt }
   return { id, token: await signPreviewToken(ctx.previewKey, claims), expiresAt, row }
 }
 
-const shown = {
+type NewLink = {
+  /** The links among which the newest are kept. */
+  of: SQL | undefined
+  values: Pick<typeof previews.$inferInsert, 'id' | 'resource' | 'record_id' | 'items' | 'release_id'>
+  seconds: number
+}
+
+/** Stores a link, without its token, and deletes those that have expired or are too many; returns when it expires. */
+export async function addLink(tx: Tx, ctx: PreviewContext, { of, values, seconds }: NewLink): Promise<Date> {
+  const now = ctx.clock()
+  // The token has it in whole seconds.
+  const expiresAt = new Date((Math.floor(now.getTime() / 1000) + seconds) * 1000)
+  await tx.delete(previews).where(lt(previews.expires_at, now))
+  await tx.insert(previews).values({
+    ...values,
+    created_by: ctx.actor.name,
+    created_by_id: actorId(ctx.actor),
+    created_by_role: ctx.actor.kind === 'user' ? ctx.actor.role : null,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  const older = tx
+    .select({ id: previews.id })
+    .from(previews)
+    .where(of)
+    .orderBy(...newestFirst)
+    .offset(MAX_LIVE)
+  await tx.delete(previews).where(inArray(previews.id, older))
+  return expiresAt
+}
+
+export const shownOfLink = {
   id: previews.id,
   created_by: previews.created_by,
   created_at: previews.created_at,
@@ -109,7 +118,7 @@ export async function listPreviews(
     const row = await readOwn(tx, ctx, { resource, idOrKey })
     const where = and(previewsOf(resource, row.id), gt(previews.expires_at, ctx.clock()))
     const query = tx
-      .select(shown)
+      .select(shownOfLink)
       .from(previews)
       .where(where)
       .orderBy(...newestFirst)
@@ -139,47 +148,7 @@ export async function revokePreviews(
   })
 }
 
-type ReadContext = Pick<PreviewContext, 'database' | 'clock' | 'previewKey'>
-
-/**
- * The record that a token opens, in its current state; null for an invalid, expired or revoked token, for a deleted record,
- * and when the maker of the link may not update the record any more.
- */
-export async function readPreview(
-  { database, clock, previewKey }: ReadContext,
-  token: string,
-): Promise<{ resource: Resource; row: Row } | null> {
-  // Without a valid signature, nothing is read from the database.
-  const claims = await verifyPreviewToken(previewKey, token, clock())
-  const resource = claims && findResource(claims.resource)
-  if (!claims || !resource) return null
-  const row = await database.readConsistently(async (tx) => {
-    const [preview] = await tx
-      .select({ makerId: previews.created_by_id, makerRole: previews.created_by_role })
-      .from(previews)
-      .leftJoin(adminUsers, eq(adminUsers.id, previews.created_by_id))
-      .where(
-        and(
-          eq(previews.id, claims.id),
-          previewsOf(resource, claims.recordId),
-          gt(previews.expires_at, clock()),
-          makerMayStillUpdate,
-        ),
-      )
-    const row = preview && (await readRow(tx, resource, String(claims.recordId)))
-    const isOwn = preview?.makerRole !== 'creator' || row?.author_id === preview.makerId
-    return row && isOwn ? row : null
-  })
-  return row && { resource, row }
-}
-
-/** Whether the maker of a link has an account still, with the same role; `readPreview` looks at the author of the record. */
-const makerMayStillUpdate = or(
-  isNull(previews.created_by_id),
-  and(eq(adminUsers.disabled, false), eq(adminUsers.role, previews.created_by_role)),
-)
-
-const previewsOf = (resource: Resource, recordId: number) =>
+export const previewsOf = (resource: Resource, recordId: number) =>
   and(eq(previews.resource, resource.name), eq(previews.record_id, recordId))
 
 async function readOwn(tx: Tx, ctx: PreviewContext, { resource, idOrKey }: Target): Promise<Row> {
@@ -187,15 +156,4 @@ async function readOwn(tx: Tx, ctx: PreviewContext, { resource, idOrKey }: Targe
   assertMay(ctx.actor, 'read', resource.name, row)
   if (!row) throw recordNotFound(resource)
   return row
-}
-
-/** Like `view`, with this record. */
-export function viewWithRecord(view: SnapshotView, resource: Resource, entry: SnapshotEntry): SnapshotView {
-  const entries = withEntry(view.entries(resource), entry)
-  return {
-    ...view,
-    key: `${view.key} preview`,
-    entries: (asked) => (asked === resource ? entries : view.entries(asked)),
-    find: (asked, slug) => (asked === resource && slug === entry.slug ? entry : view.find(asked, slug)),
-  }
 }

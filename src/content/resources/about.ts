@@ -6,8 +6,10 @@ export const about = defineResource({
   name: 'about',
   table,
   labels: {
-    one: ['درباره ما', 'About'],
-    many: ['درباره ما', 'About'],
+    one: ['دربارهٔ ما', 'About'],
+    many: ['دربارهٔ ما', 'About'],
+    help: ['متن و تصویر صفحهٔ «دربارهٔ ما».', 'The text and picture of the page “About”.'],
+    shownAt: '/about',
   },
   group: 'company',
   listColumns: ['title', 'intro'],

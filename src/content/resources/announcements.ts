@@ -9,6 +9,11 @@ export const announcements = defineResource({
   labels: {
     one: ['اطلاعیه', 'Announcement'],
     many: ['اطلاعیه‌ها', 'Announcements'],
+    help: [
+      'نوار بالای همهٔ صفحه‌ها، میان تاریخ آغاز و پایان نمایش.',
+      'The bar above all pages, between its first and last date.',
+    ],
+    shownAt: '/',
   },
   group: 'site',
   listColumns: ['message', 'level', 'starts_at', 'ends_at'],

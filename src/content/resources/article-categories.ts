@@ -6,8 +6,13 @@ export const articleCategories = defineResource({
   name: 'article-categories',
   table,
   labels: {
-    one: ['دسته مقاله', 'Article category'],
+    one: ['دستهٔ مقاله', 'Article category'],
     many: ['دسته‌های مقاله', 'Article categories'],
+    help: [
+      'دسته‌هایی که بازدیدکنندگان در صفحهٔ مقاله‌ها از میان آن‌ها انتخاب می‌کنند.',
+      'The categories that visitors choose from on the blog.',
+    ],
+    shownAt: '/blog',
   },
   group: 'articles',
   listColumns: ['title', 'slug'],

@@ -17,15 +17,16 @@ export const articles = defineResource({
     one: ['مقاله', 'Article'],
     many: ['مقاله‌ها', 'Articles'],
     help: [
-      'مقاله تا زمان انتشار فقط برای ویرایشگران دیده می‌شود.',
-      'Only editors see an article until it is published.',
+      'در صفحهٔ مقاله‌ها و صفحهٔ نخست. مقاله را تا زمان انتشار فقط همکاران می‌بینند.',
+      'On the blog and the home page. Only editors see an article until it is published.',
     ],
+    shownAt: '/blog',
   },
   group: 'articles',
   listColumns: ['title', 'status', 'published_at', 'category_id', 'author'],
   ordered: true,
   publishable: true,
-  visibleBetween: { from: 'published_at' },
+  visibleBetween: { from: 'published_at', until: 'unpublish_at' },
   pagePrefix: '/blog/',
   slugFrom: 'title',
   input: {
@@ -45,16 +46,25 @@ export const articles = defineResource({
     noindex: field.flag().optional(),
     status: z.enum(['draft', 'published']).optional(),
     published_at: field.instant().nullish(),
+    unpublish_at: field.instant().nullish(),
     author_id: field.reference('users').nullish(),
   },
-  editorsOnly: ['status', 'author_id', ...fieldInAll('seo_keyphrase')],
+  editorsOnly: ['status', 'unpublish_at', 'author_id', ...fieldInAll('seo_keyphrase')],
   longFields: [...fieldInAll('content'), ...fieldInAll('faqs')],
   countedText: 'content',
   derived: {
     author: sql<string | null>`(select name from admin_users where admin_users.id = articles.author_id)`,
+    author_en: sql<
+      string | null
+    >`(select name_en from admin_users where admin_users.id = articles.author_id)`,
   },
-  check: ({ status, published_at }) =>
-    status === 'published' && published_at === null
-      ? [{ path: 'published_at', code: 'required', message: 'is required while the article is published' }]
-      : [],
+  check({ status, published_at, unpublish_at }) {
+    if (status === 'published' && published_at === null)
+      return [
+        { path: 'published_at', code: 'required', message: 'is required while the article is published' },
+      ]
+    return unpublish_at !== null && published_at !== null && unpublish_at <= published_at
+      ? [{ path: 'unpublish_at', code: 'out_of_order', message: 'must be later than published_at' }]
+      : []
+  },
 })

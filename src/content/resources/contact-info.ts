@@ -8,6 +8,11 @@ export const contactInfo = defineResource({
   labels: {
     one: ['اطلاعات تماس', 'Contact information'],
     many: ['اطلاعات تماس', 'Contact information'],
+    help: [
+      'راه‌های تماس در صفحهٔ تماس و پایین همهٔ صفحه‌ها.',
+      'Ways to reach you, on the contact page and at the foot of all pages.',
+    ],
+    shownAt: '/contact',
   },
   group: 'site',
   listColumns: ['phone', 'email'],

@@ -8,6 +8,11 @@ export const faqs = defineResource({
   labels: {
     one: ['پرسش متداول', 'FAQ'],
     many: ['پرسش‌های متداول', 'FAQs'],
+    help: [
+      'در صفحهٔ نخست؛ پرسش‌های دستهٔ سرمایه‌گذاری در صفحهٔ سرمایه‌گذاری.',
+      'On the home page; those of the category “Investment” on the investment page.',
+    ],
+    shownAt: '/',
   },
   group: 'content',
   listColumns: ['question', 'category'],

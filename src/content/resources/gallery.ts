@@ -8,6 +8,8 @@ export const gallery = defineResource({
   labels: {
     one: ['تصویر گالری', 'Gallery image'],
     many: ['گالری', 'Gallery'],
+    help: ['تصویرهای صفحهٔ گالری.', 'The pictures of the gallery page.'],
+    shownAt: '/gallery',
   },
   group: 'content',
   listColumns: ['image', 'title', 'category'],

@@ -6,9 +6,10 @@ export const heroes = defineResource({
   name: 'heroes',
   table,
   labels: {
-    one: ['سربرگ صفحه', 'Page hero'],
-    many: ['سربرگ صفحه‌ها', 'Page heroes'],
+    one: ['بنر بالای صفحه', 'Page hero'],
+    many: ['بنرهای بالای صفحه', 'Page heroes'],
     help: ['بخش بالای هر صفحه.', 'The top section of a page.'],
+    shownAt: '/',
   },
   group: 'site',
   listColumns: ['page_key', 'title'],

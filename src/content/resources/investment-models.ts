@@ -8,6 +8,8 @@ export const investmentModels = defineResource({
   labels: {
     one: ['مدل سرمایه‌گذاری', 'Investment model'],
     many: ['مدل‌های سرمایه‌گذاری', 'Investment models'],
+    help: ['مدل‌های صفحهٔ سرمایه‌گذاری.', 'The models on the investment page.'],
+    shownAt: '/investment',
   },
   group: 'content',
   listColumns: ['title', 'minimum_amount', 'expected_return'],

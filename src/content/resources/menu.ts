@@ -8,8 +8,10 @@ export const menu = defineResource({
   name: 'menu',
   table,
   labels: {
-    one: ['گزینه منو', 'Menu entry'],
+    one: ['گزینهٔ منو', 'Menu entry'],
     many: ['منو', 'Menu'],
+    help: ['پیوندهای بالا و پایین همهٔ صفحه‌ها.', 'The links at the head and foot of all pages.'],
+    shownAt: '/',
   },
   group: 'site',
   listColumns: ['label', 'url', 'location'],

@@ -8,6 +8,8 @@ export const offices = defineResource({
   labels: {
     one: ['دفتر', 'Office'],
     many: ['دفترها', 'Offices'],
+    help: ['در صفحهٔ تماس و صفحهٔ «دربارهٔ ما».', 'On the contact page and the page “About”.'],
+    shownAt: '/contact',
   },
   group: 'company',
   listColumns: ['name', 'city', 'phone'],

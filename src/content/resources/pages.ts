@@ -11,6 +11,10 @@ export const pages = defineResource({
     one: ['صفحه', 'Page'],
     many: ['صفحه‌ها', 'Pages'],
     fields: { parent_id: ['صفحهٔ بالاتر', 'Parent page'] },
+    help: [
+      'صفحه‌هایی با نشانی خودشان، مانند شرایط استفاده.',
+      'Pages with an address of their own, such as terms of use.',
+    ],
   },
   group: 'site',
   listColumns: ['title', 'slug'],

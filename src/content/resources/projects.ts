@@ -9,6 +9,11 @@ export const projects = defineResource({
   labels: {
     one: ['پروژه', 'Project'],
     many: ['پروژه‌ها', 'Projects'],
+    help: [
+      'در صفحهٔ پروژه‌ها و صفحهٔ نخست؛ هر پروژه صفحهٔ خودش را هم دارد.',
+      'On the projects page and the home page; each has a page of its own.',
+    ],
+    shownAt: '/projects',
   },
   group: 'content',
   listColumns: ['title', 'category', 'client', 'year'],

@@ -12,6 +12,7 @@ export const seoMeta = defineResource({
       'عنوان و توضیح هر صفحه برای موتورهای جستجو.',
       'Title and description of each page for search engines.',
     ],
+    shownAt: '/',
   },
   group: 'site',
   listColumns: ['page_key', 'title', 'description'],

@@ -8,6 +8,11 @@ export const services = defineResource({
   labels: {
     one: ['خدمت', 'Service'],
     many: ['خدمات', 'Services'],
+    help: [
+      'در صفحهٔ خدمات و صفحهٔ نخست؛ هر خدمت صفحهٔ خودش را هم دارد.',
+      'On the services page and the home page; each has a page of its own.',
+    ],
+    shownAt: '/services',
   },
   group: 'content',
   listColumns: ['title', 'summary'],

@@ -9,6 +9,11 @@ export const siteSettings = defineResource({
   labels: {
     one: ['تنظیمات سایت', 'Site settings'],
     many: ['تنظیمات سایت', 'Site settings'],
+    help: [
+      'نام، نشان و رنگ سایت و آنچه در همهٔ صفحه‌ها دیده می‌شود.',
+      'Name, logo and colour of the website, and what all pages show.',
+    ],
+    shownAt: '/',
   },
   group: 'site',
   listColumns: ['site_name', 'tagline'],

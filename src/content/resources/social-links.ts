@@ -6,8 +6,10 @@ export const socialLinks = defineResource({
   name: 'social-links',
   table,
   labels: {
-    one: ['شبکه اجتماعی', 'Social link'],
+    one: ['شبکهٔ اجتماعی', 'Social link'],
     many: ['شبکه‌های اجتماعی', 'Social links'],
+    help: ['نمادهای شبکه‌های اجتماعی در پایین همهٔ صفحه‌ها.', 'The icons of networks at the foot of all pages.'],
+    shownAt: '/',
   },
   group: 'company',
   listColumns: ['platform', 'url'],

@@ -8,6 +8,8 @@ export const statistics = defineResource({
   labels: {
     one: ['آمار', 'Statistic'],
     many: ['آمار', 'Statistics'],
+    help: ['عددهای صفحهٔ نخست و صفحهٔ «دربارهٔ ما».', 'The figures on the home page and the page “About”.'],
+    shownAt: '/',
   },
   group: 'content',
   listColumns: ['label', 'value', 'suffix'],

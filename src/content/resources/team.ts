@@ -8,6 +8,8 @@ export const team = defineResource({
   labels: {
     one: ['عضو تیم', 'Team member'],
     many: ['تیم', 'Team'],
+    help: ['در صفحهٔ «دربارهٔ ما» و صفحهٔ نخست.', 'On the page “About” and the home page.'],
+    shownAt: '/about',
   },
   group: 'company',
   listColumns: ['name', 'job_title'],

@@ -8,6 +8,8 @@ export const testimonials = defineResource({
   labels: {
     one: ['نظر مشتری', 'Testimonial'],
     many: ['نظر مشتریان', 'Testimonials'],
+    help: ['گفتهٔ مشتریان در صفحهٔ نخست.', 'What customers say, on the home page.'],
+    shownAt: '/',
   },
   group: 'content',
   listColumns: ['author_name', 'company', 'rating'],

@@ -7,7 +7,9 @@ export const timeline = defineResource({
   table,
   labels: {
     one: ['رویداد', 'Milestone'],
-    many: ['تاریخچه', 'Timeline'],
+    many: ['تاریخچهٔ شرکت', 'Timeline'],
+    help: ['رویدادهای شرکت در صفحهٔ «دربارهٔ ما».', 'The history of the company, on the page “About”.'],
+    shownAt: '/about',
   },
   group: 'company',
   listColumns: ['period', 'title'],

@@ -8,6 +8,8 @@ export const whyUs = defineResource({
   labels: {
     one: ['دلیل انتخاب ما', 'Reason to choose us'],
     many: ['چرا ما', 'Why us'],
+    help: ['دلیل‌ها در صفحهٔ نخست و صفحهٔ خدمات.', 'The reasons on the home page and the services page.'],
+    shownAt: '/',
   },
   group: 'content',
   listColumns: ['title', 'description'],

@@ -6,8 +6,13 @@ export const workSteps = defineResource({
   name: 'work-steps',
   table,
   labels: {
-    one: ['مرحله کار', 'Work step'],
+    one: ['مرحلهٔ کار', 'Work step'],
     many: ['مراحل کار', 'Work steps'],
+    help: [
+      'مراحل کار در صفحهٔ نخست و صفحهٔ خدمات.',
+      'The steps of your work, on the home page and the services page.',
+    ],
+    shownAt: '/services',
   },
   group: 'content',
   listColumns: ['title', 'description'],

@@ -1,6 +1,6 @@
 // Redirects that follow the pages of articles, projects and pages when their slugs change.
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
+import { awaitAtEnd, lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { redirects } from '../../platform/db/schema/site.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
@@ -46,8 +46,14 @@ async function isPathFree(tx: Tx, { resource, before, publicSlug }: Omit<Update,
 /** Deletes the redirects from any of `paths`, which would hide the pages there. */
 export async function deleteRedirectsFrom(tx: Tx, paths: string[]) {
   if (paths.length === 0) return
-  await lockUntilCommit(tx, 'redirects')
-  await tx.delete(redirects).where(inArray(redirects.from_path, paths))
+  // Pipelined: the second begins once the lock is taken.
+  await awaitAtEnd(
+    tx,
+    Promise.all([
+      lockUntilCommit(tx, 'redirects'),
+      tx.delete(redirects).where(inArray(redirects.from_path, paths)),
+    ]),
+  )
 }
 
 /** Redirects the old path, and every redirect to it, to the new path: no chains. The caller has deleted loops. */

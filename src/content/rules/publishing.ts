@@ -6,6 +6,7 @@ import { roleAllows } from '../../accounts/permissions.ts'
 import { assertScopes } from '../../accounts/token-scopes.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import type { Input } from '../definition/parse-record.ts'
+import { labelOf } from '../definition/record-label.ts'
 import { isPublished } from './visibility.ts'
 
 type Write = {
@@ -27,6 +28,7 @@ export function applyPublicationRules({ resource, before, input, actor, autosave
   if (autosave) {
     delete values.status
     delete values.published_at
+    delete values.unpublish_at
   }
   const publishes = values.status === 'published' && before?.status !== 'published'
   if (publishes && values.published_at == null) values.published_at = before?.published_at ?? now
@@ -42,13 +44,14 @@ export function assertMayShow(actor: Actor, ...states: readonly Row[]) {
 
 type Publication = { resource: Resource; before: Row | null; after: Row }
 
-/** Adds an audit entry if a write published or unpublished a record. */
+/** Adds an audit entry if a write published or unpublished a record, or hid it or showed it again. */
 export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
-  if (!resource.publishable) return
+  if (!resource.publishable && !before) return
   const wasPublished = before !== null && isPublished(before)
   const isNowPublished = isPublished(after)
   if (wasPublished === isNowPublished) return
-  const { id, title, published_at } = after
   const action = isNowPublished ? 'content.publish' : 'content.unpublish'
-  note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
+  const { id, published_at } = after
+  const changes = { title: labelOf(resource, after), ...(resource.publishable && { published_at }) }
+  note({ action, entity: resource.name, entityId: id, changes })
 }

@@ -7,13 +7,14 @@ import { MAX_HOPS } from './redirect-loops.ts'
 /** From `from` up to but not including `until`, in milliseconds since the epoch. */
 export type Period = { from: number; until: number }
 
-/** Whether the record is published, which includes scheduled ones; records without a status always are. */
-export const isPublished = (row: Row) => !('status' in row) || row.status === 'published'
+/** Whether the record is published, which includes scheduled ones: articles by their status, others unless they are hidden. */
+export const isPublished = (row: Row) => ('status' in row ? row.status === 'published' : row.hidden !== true)
 
-/** The SQL condition for published records; undefined for a resource without status. */
+/** The SQL condition for published records; undefined for a singleton. */
 export function publishedOnly({ table }: Pick<Resource, 'table'>): SQL | undefined {
-  const { status } = getTableColumns(table)
-  return status ? eq(status, 'published') : undefined
+  const { status, hidden } = getTableColumns(table)
+  if (status) return eq(status, 'published')
+  return hidden && eq(hidden, false)
 }
 
 /** When a published record is visible: between the dates in its `visibleBetween` columns. */
@@ -25,6 +26,9 @@ export function visiblePeriod({ visibleBetween }: Resource, row: Row): Period {
 }
 
 export const isVisibleAt = ({ from, until }: Period, now: number) => from <= now && now < until
+
+/** Whether the records have a page whose last visible slug is kept. */
+export const keepsPublicSlug = ({ table }: Pick<Resource, 'table'>) => 'public_slug' in getTableColumns(table)
 
 /**
  * The slug under which the record is visible at `now`, or was when it was last visible; null if it never was. A record

@@ -1,27 +1,38 @@
 // Writes the rows of the full-text index: the words of each record for the panel, and a document of each public text for visitors.
-import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/database.ts'
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { recordWords, searchDocuments } from '../../platform/db/schema/search.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { giveWay } from '../../platform/give-way.ts'
 import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { isPublished } from '../rules/visibility.ts'
 import { FieldTexts } from './field-texts.ts'
 import { allWordsOf, contentOf, isSearchable } from './searchable.ts'
-import { vectorOf, type Weighted, wordSetOf } from './text-search-config.ts'
+import { type Vector, vectorFrom, vectorOf, type Weighted, wordSetOf } from './text-search-config.ts'
 
-/** The number is small, because the embedded database runs a statement in this thread. */
-const ROWS_PER_STATEMENT = 2
+/** Few embedded, which runs a statement in this thread. */
+const ROWS_PER_STATEMENT = { postgres: 20, embedded: 2 }
 /** A `text[]` of values without commas, in the same statement for any number of them. */
 const listOf = (values: readonly (string | number)[]) => sql`string_to_array(${values.join()}::text, ',')`
 
-/** `key` is the record's id and the language. */
-type Document = { key: string; values: SQL }
+type Words = { record_id: number; words: string }
+type Document = Vector & {
+  record_id: number
+  language: string
+  slug: string | null
+  title: string
+  body: string
+  visible_from: Date
+  title_plain: string
+}
+
+type Options = { database: Pick<Database, 'kind'>; languages: readonly string[]; clock: () => Date }
 
 export class SearchDocuments {
   readonly #texts = new FieldTexts()
 
-  constructor(private readonly options: { languages: readonly string[]; clock: () => Date }) {}
+  constructor(private readonly options: Options) {}
 
   /** Deletes the rows of records that no longer exist. */
   async deleteMissing(tx: Tx, { name, table }: Resource) {
@@ -34,8 +45,9 @@ export class SearchDocuments {
   async replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
     if (ids.length === 0) return
     const kept: string[] = []
-    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-      kept.push(...(await this.#write(tx, resource, rows.slice(from, from + ROWS_PER_STATEMENT))))
+    const count = ROWS_PER_STATEMENT[this.options.database.kind]
+    for (let from = 0; from < rows.length; from += count)
+      kept.push(...(await this.#write(tx, resource, rows.slice(from, from + count))))
     const ofRecords = sql`resource = ${resource.name} and record_id = any(${listOf(ids)}::integer[])`
     await Promise.all([
       tx.execute(sql`delete from ${searchDocuments} where ${ofRecords}
@@ -47,38 +59,23 @@ export class SearchDocuments {
 
   /** Returns the ids of the records with the languages in which they have a document. */
   async #write(tx: Tx, resource: Resource, rows: readonly Row[]): Promise<string[]> {
-    const words: SQL[] = []
+    const words: Words[] = []
     const documents: Document[] = []
     for (const row of rows) {
       // Folding the texts takes a millisecond; other requests are answered between two rows.
       await giveWay()
-      const all = allWordsOf(this.#texts, resource, row)
-      words.push(sql`(${resource.name}, ${row.id}::integer, ${wordSetOf(all)})`)
+      words.push({ record_id: row.id, words: wordSetOf(allWordsOf(this.#texts, resource, row)) })
       if (isSearchable(resource) && isPublished(row)) {
         await giveWay()
         documents.push(...this.#documentsOf(resource, row))
       }
     }
-    // A row that stays the same is not written: its entries in the indexes take most of the time.
-    const statements = [
-      sql`insert into ${recordWords} as known (resource, record_id, words) values ${sql.join(words, sql`, `)}
-        on conflict (resource, record_id) do update set words = excluded.words where known.words <> excluded.words`,
-    ]
-    if (documents.length > 0)
-      statements.push(sql`insert into ${searchDocuments} as known
-        (resource, record_id, language, slug, title, body, visible_from, title_words, words)
-        values ${sql.join(
-          documents.map(({ values }) => values),
-          sql`, `,
-        )}
-        on conflict (resource, record_id, language) do update set slug = excluded.slug, title = excluded.title,
-          body = excluded.body, visible_from = excluded.visible_from, title_words = excluded.title_words,
-          words = excluded.words
-        where (known.slug, known.title, known.body, known.visible_from, known.title_words, known.words)
-          is distinct from (excluded.slug, excluded.title, excluded.body, excluded.visible_from, excluded.title_words,
-            excluded.words)`)
-    await Promise.all(statements.map((statement) => tx.execute(statement)))
-    return documents.map(({ key }) => key)
+    const { name } = resource
+    await Promise.all([
+      writeWords(tx, { resource: name, rows: JSON.stringify(words) }),
+      documents.length > 0 && writeDocuments(tx, { resource: name, rows: JSON.stringify(documents) }),
+    ])
+    return documents.map(({ record_id, language }) => `${record_id} ${language}`)
   }
 
   #documentsOf(resource: Resource, row: Row): Document[] {
@@ -94,10 +91,47 @@ export class SearchDocuments {
         { words: content.keywordWords, weight: 'B' },
         { words: content.bodyWords, weight: 'D' },
       ]
-      const values = sql`(${resource.name}, ${row.id}::integer, ${language.tag},
-        ${(row.slug as string | undefined) ?? null}, ${title}, ${body}, ${visibleFrom.toISOString()}::timestamptz,
-        ${vectorOf(language.tag, [inTitle])}, ${vectorOf(language.tag, words)})`
-      return [{ key: `${row.id} ${language.tag}`, values }]
+      return [
+        {
+          record_id: row.id,
+          language: language.tag,
+          slug: (row.slug as string | undefined) ?? null,
+          title,
+          body,
+          visible_from: visibleFrom,
+          title_plain: vectorOf(language.tag, [inTitle]).plain,
+          ...vectorOf(language.tag, words),
+        },
+      ]
     })
   }
 }
+
+// A row that stays the same is not written: its entries in the indexes take most of the time.
+
+const writeWords = statement(
+  () => sql`insert into ${recordWords} as known (resource, record_id, words)
+    select ${sql.placeholder('resource')}::text, record_id, words::tsvector
+    from json_to_recordset(${sql.placeholder('rows')}::text::json) as record (record_id integer, words text)
+    on conflict (resource, record_id) do update set words = excluded.words where known.words <> excluded.words`,
+)
+
+const ofWords = (name: keyof Vector) => sql.identifier(name)
+const ofTitle = (name: keyof Vector) =>
+  name === 'plain' ? sql`title_plain` : name === 'B' || name === 'D' ? sql`''` : ofWords(name)
+
+const writeDocuments = statement(
+  () => sql`insert into ${searchDocuments} as known
+    (resource, record_id, language, slug, title, body, visible_from, title_words, words)
+    select ${sql.placeholder('resource')}::text, record_id, language, slug, title, body, visible_from,
+      ${vectorFrom(ofTitle)}, ${vectorFrom(ofWords)}
+    from json_to_recordset(${sql.placeholder('rows')}::text::json) as document
+      (record_id integer, language text, slug text, title text, body text, visible_from timestamptz,
+        title_plain text, plain text, stemmer text, "A" text, "B" text, "D" text)
+    on conflict (resource, record_id, language) do update set slug = excluded.slug, title = excluded.title,
+      body = excluded.body, visible_from = excluded.visible_from, title_words = excluded.title_words,
+      words = excluded.words
+    where (known.slug, known.title, known.body, known.visible_from, known.title_words, known.words)
+      is distinct from (excluded.slug, excluded.title, excluded.body, excluded.visible_from, excluded.title_words,
+        excluded.words)`,
+)

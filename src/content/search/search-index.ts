@@ -3,7 +3,7 @@
 // the index with that of the content. What a transaction has no time for is indexed in batches.
 
 import { gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
+import { type Database, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
 import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
@@ -128,7 +128,9 @@ export class SearchIndex {
     this.#timer = undefined
     for (const resource of await this.#outdated()) {
       if (this.#isClosed || this.#rebuilds.has(resource.name)) continue
-      const counter = await database.transaction((tx) => this.#indexChanges(tx, resource, DEADLINE_MS))
+      const counter = await database.transaction((tx) =>
+        this.#indexChanges(tx, resource, database.deadlineMs),
+      )
       if (counter !== null) {
         this.#indexed.set(resource.name, counter)
         continue

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Condition } from './search-words.ts'
 
 // Postgres's own stemmers; a language without one is searched by its words as they are.
@@ -34,30 +34,37 @@ const MAX_POSITIONS = 255
 /** Of the 1 MB that Postgres refuses more than. */
 const MAX_VECTOR_BYTES = 900_000
 
+/** The parts of a `tsvector`: the finished vector of the words as they are, and the words of each weight to be stemmed. */
+export type Vector = { plain: string; stemmer: string | null; A: string; B: string; D: string }
+
 /**
- * The `tsvector` of folded words, in their order: as they are, so that unfinished words match as prefixes, and stemmed if
+ * The vector of folded words, in their order: as they are, so that unfinished words match as prefixes, and stemmed if
  * Postgres knows the language. It parses a finished vector in an eighth of the time of a text. A vector that would become
  * too large ends before the word that it has no room for.
  */
-export function vectorOf(language: string, allParts: readonly Weighted[]): SQL {
-  const stemmer = stemmerOf(language)
+export function vectorOf(language: string, allParts: readonly Weighted[]): Vector {
+  const stemmer = stemmerOf(language) ?? null
   const parts = fittingParts(allParts, stemmer ? MAX_VECTOR_BYTES / 2 : MAX_VECTOR_BYTES)
-  const plain = sql`${vectorLiteral(parts)}::tsvector`
-  if (!stemmer) return plain
-  const stemmed = parts
-    .filter(({ words }) => words.length > 0)
-    .map(
-      ({ words, weight }) =>
-        sql`setweight(to_tsvector(${stemmer}::regconfig, ${words.join(' ')}::text), ${weight}::"char")`,
-    )
-  return sql`(${sql.join([plain, ...stemmed], sql` || `)})`
+  const stemmed = (weight: Weighted['weight']) =>
+    parts
+      .filter((part) => stemmer && part.weight === weight)
+      .map(({ words }) => words.join(' '))
+      .join(' ')
+  return { plain: vectorLiteral(parts), stemmer, A: stemmed('A'), B: stemmed('B'), D: stemmed('D') }
+}
+
+/** The `tsvector` of a `Vector` whose members are texts in SQL. */
+export function vectorFrom(member: (name: keyof Vector) => SQLWrapper): SQL {
+  const stemmed = (weight: Weighted['weight']) =>
+    sql`coalesce(setweight(to_tsvector(${member('stemmer')}::regconfig, ${member(weight)}), ${sql.raw(`'${weight}'`)}), '')`
+  return sql`(${member('plain')}::tsvector || ${stemmed('A')} || ${stemmed('B')} || ${stemmed('D')})`
 }
 
 /** The `tsvector` of folded words without their places, a fraction of the size: for searches that do not rank. */
-export function wordSetOf(words: readonly string[]): SQL {
+export function wordSetOf(words: readonly string[]): string {
   const [part] = fittingParts([{ words, weight: 'D' }], MAX_VECTOR_BYTES)
   const found = [...new Set(part!.words)].filter(isIndexable)
-  return sql`${found.map((word) => `'${word}'`).join(' ')}::tsvector`
+  return found.map((word) => `'${word}'`).join(' ')
 }
 
 /** The words up to the first one that would make a vector of them larger than this. */

@@ -19,7 +19,18 @@ const ROWS_PER_BATCH = 1_000
 export type Source = Pick<Resource, 'name' | 'table' | 'derived'> & { only?: SQL }
 
 /** A table, and how its rows are kept in memory. */
-export type Kept<Entry = unknown> = { readonly source: Source; toEntry(row: Row): Entry }
+export type Kept<Entry = unknown> = {
+  readonly source: Source
+  toEntry(row: Row): Entry
+  /** How a table is read that is too large to be kept whole; null if it is not. */
+  readLargeTable?(tx: Tx): Promise<LargeTable<Entry> | null>
+}
+
+/** `rowsAfter` reads up to `max` of the published rows with an id above `last`, by id. */
+export type LargeTable<Entry> = {
+  rowsAfter(last: number, max: number): Promise<Row[]>
+  toEntry(row: Row): Entry
+}
 
 export type Change = {
   source: Source
@@ -116,14 +127,17 @@ export async function readChangedIds(
 async function readTable(tx: Tx, kept: Kept, onProgress: () => void): Promise<unknown[]> {
   const { source } = kept
   const { id } = source.table
-  const rowsAfter = async (last: number) =>
-    (await publishedRows(tx, source, gt(id, last)).orderBy(asc(id)).limit(ROWS_PER_BATCH)) as Row[]
+  const { rowsAfter, toEntry } = (await kept.readLargeTable?.(tx)) ?? {
+    rowsAfter: async (last: number, max: number) =>
+      (await publishedRows(tx, source, gt(id, last)).orderBy(asc(id)).limit(max)) as Row[],
+    toEntry: (row: Row) => kept.toEntry(row),
+  }
   const entries: unknown[] = []
-  let rows = await rowsAfter(0)
+  let rows = await rowsAfter(0, ROWS_PER_BATCH)
   for (;;) {
     onProgress()
-    const next = rows.length < ROWS_PER_BATCH ? null : rowsAfter(rows.at(-1)!.id)
-    for (const row of rows) entries.push(kept.toEntry(row))
+    const next = rows.length < ROWS_PER_BATCH ? null : rowsAfter(rows.at(-1)!.id, ROWS_PER_BATCH)
+    for (const row of rows) entries.push(toEntry(row))
     if (!next) return entries
     await giveWay()
     rows = await next

@@ -4,7 +4,8 @@ import type { Resource } from '../definition/define-resource.ts'
 import type { Period } from '../rules/visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
 import type { Detail } from './public-json.ts'
-import type { Member, SnapshotEntry } from './snapshot-member.ts'
+import type { SnapshotEntry } from './snapshot-entry.ts'
+import type { Member } from './snapshot-member.ts'
 
 /** Bodies of single records that are kept: each takes about 10 KB with its encodings, and crawlers ask for all of them. */
 export const MAX_RECORD_BODIES = 5_000

@@ -1,36 +1,19 @@
-// One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
-import { fieldInAll, type LanguageKey, type Translated, translationsOf } from '../../text/content-language.ts'
+// One resource's part of the snapshot: its published records, joined into the member's body on demand.
+import { getTableName, sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '../../platform/db/database.ts'
+import { parseRecordId } from '../../text/record-id.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { pathFromUrl } from '../images/media-url.ts'
-import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../rules/visibility.ts'
-import { resolveLink } from '../site-path.ts'
-import type { Version } from './content-changes.ts'
-import { type Detail, publicJson } from './public-json.ts'
+import { isVisibleAt, type Period, stablePeriodAround } from '../rules/visibility.ts'
+import type { LargeTable, Version } from './content-changes.ts'
+import { compareByPosition, compareNewest, EntryOrder } from './entry-order.ts'
+import { readEntryRows } from './entry-rows.ts'
+import type { Detail } from './public-json.ts'
+import { mayBeMissing, type RecordTexts } from './record-texts.ts'
+import { SnapshotEntry, toEntry } from './snapshot-entry.ts'
 import type { Followed } from './snapshot-sync.ts'
 
-/** A published record in the form that public reads need. `from` and `until` bound the time in which it is visible. */
-export type SnapshotEntry = Period & {
-  id: number
-  position: number
-  /** The public view as JSON. */
-  fragment: Buffer<ArrayBuffer>
-  /** The public view without long texts; the fragment itself if the resource has none. */
-  summary: Buffer<ArrayBuffer>
-  /** The URLs of media in the fragment and in the summary. */
-  mediaUrls: { [Name in Detail]: readonly string[] }
-  slug: string | null
-  key: string | null
-  categoryId: number | null
-  tags: readonly string[]
-  /** The languages, apart from the primary one, in which the record has a title. */
-  translations: readonly LanguageKey[]
-  /** The number of words of the long text, by column; null where the write did not count them. */
-  words: Translated<'words', number | null> | null
-  /** The path that a redirect starts from; null for other resources. */
-  redirectFrom: string | null
-  /** The path of this site that a redirect leads to; null for a target elsewhere and for other resources. */
-  redirectTo: string | null
-}
+type Options = { texts: RecordTexts; clock: () => Date; maxTableBytes: number }
 
 const COMMA = Buffer.from(',')
 
@@ -40,15 +23,17 @@ export class Member implements Followed<SnapshotEntry> {
   /** Counts the changes that may be visible to the public. */
   edition = 0
   #entries = new Map<number, SnapshotEntry>()
-  // Computed from the entries on demand.
-  #sorted: SnapshotEntry[] | null = null
-  #visible: { entries: readonly SnapshotEntry[]; period: Period } | null = null
-  #bySlug: Map<string | null, SnapshotEntry> | null = null
+  readonly #slugs = new Map<string, SnapshotEntry>()
   #stablePeriod: Period | null = null
+  /** Of the entries that are visible in the period. */
+  #orders: { period: Period | null; position?: EntryOrder; newest?: EntryOrder } = { period: null }
   #mediaUrls: { [Name in Detail]?: { of: readonly SnapshotEntry[]; urls: ReadonlySet<string> } } = {}
   #mediaPaths: { of: ReadonlySet<string>; paths: ReadonlySet<string | null> } | null = null
 
-  constructor(readonly resource: Resource) {}
+  constructor(
+    readonly resource: Resource,
+    private readonly options: Options,
+  ) {}
 
   get source() {
     return this.resource
@@ -58,32 +43,86 @@ export class Member implements Followed<SnapshotEntry> {
     return toEntry(this.resource, row)
   }
 
+  /** The texts of a table that would fill the memory are read when they are asked for. */
+  async readLargeTable(tx: Tx): Promise<LargeTable<SnapshotEntry> | null> {
+    const { resource, options } = this
+    if (!mayBeMissing(resource) || (await bytesOf(tx, resource)) <= options.maxTableBytes) return null
+    return {
+      rowsAfter: (last, max) => readEntryRows(tx, resource, { last, max }),
+      toEntry: (row) => new SnapshotEntry(resource, row),
+    }
+  }
+
   replaceAll(entries: readonly SnapshotEntry[]) {
+    if (mayBeMissing(this.resource)) this.options.texts.remove([...this.#entries.values()])
     this.#entries = new Map(entries.map((entry) => [entry.id, entry]))
-    this.#startEdition()
+    this.#slugs.clear()
+    this.#stablePeriod = null
+    this.#add(entries)
+    this.edition++
   }
 
   replaceSome(ids: readonly number[], entries: readonly SnapshotEntry[]): boolean {
-    const isPublic = entries.length > 0 || ids.some((id) => this.#entries.has(id))
-    for (const id of ids) this.#entries.delete(id)
-    for (const entry of entries) this.#entries.set(entry.id, entry)
-    if (isPublic) this.#startEdition()
-    return isPublic
-  }
-
-  #startEdition() {
-    this.edition++
-    this.#sorted = this.#visible = this.#bySlug = this.#stablePeriod = null
-  }
-
-  /** The entries that are visible at `now`, in their order. */
-  visible(now: number): readonly SnapshotEntry[] {
-    const period = this.stablePeriod(now)
-    if (this.#visible?.period !== period) {
-      this.#sorted ??= [...this.#entries.values()].sort(compareEntries)
-      this.#visible = { entries: this.#sorted.filter((entry) => isVisibleAt(entry, now)), period }
+    const removed = ids.flatMap((id) => this.#entries.get(id) ?? [])
+    if (entries.length === 0 && removed.length === 0) return false
+    for (const entry of removed) {
+      this.#entries.delete(entry.id)
+      const slug = slugOf(entry)
+      if (slug !== null && this.#slugs.get(slug) === entry) this.#slugs.delete(slug)
     }
-    return this.#visible.entries
+    if (mayBeMissing(this.resource)) this.options.texts.remove(removed)
+    for (const entry of entries) this.#entries.set(entry.id, entry)
+    this.#add(entries)
+    this.#changeOrders(removed, entries)
+    this.edition++
+    return true
+  }
+
+  #add(entries: readonly SnapshotEntry[]) {
+    for (const entry of entries) {
+      const slug = slugOf(entry)
+      if (slug !== null) this.#slugs.set(slug, entry)
+    }
+    if (mayBeMissing(this.resource)) this.options.texts.add(entries)
+  }
+
+  /** Keeps the orders, unless an entry goes whose appearance or disappearance bounds their period. */
+  #changeOrders(removed: readonly SnapshotEntry[], added: readonly SnapshotEntry[]) {
+    const period = this.#stablePeriod
+    const now = this.options.clock().getTime()
+    const kept = new Set(added.flatMap(changesOf))
+    const bounds = period && changesOf(period).filter((time) => !kept.has(time))
+    if (
+      !bounds ||
+      !isVisibleAt(period, now) ||
+      removed.flatMap(changesOf).some((time) => bounds.includes(time))
+    ) {
+      this.#stablePeriod = null
+      return
+    }
+    this.#stablePeriod = stablePeriodAround(now, [period, ...added])
+    if (this.#orders.period !== period) return
+    this.#orders.period = this.#stablePeriod
+    const isShown = (entry: SnapshotEntry) => isVisibleAt(entry, now)
+    const [gone, come] = [removed.filter(isShown), added.filter(isShown)]
+    this.#orders.position?.change(gone, come)
+    this.#orders.newest?.change(gone, come)
+  }
+
+  /** The entries that are visible at `now`, by position or the newest first. */
+  order(now: number, name: 'position' | 'newest'): EntryOrder {
+    const period = this.stablePeriod(now)
+    if (this.#orders.period !== period) this.#orders = { period }
+    this.#orders[name] ??= new EntryOrder(
+      [...this.#entries.values()].filter((entry) => isVisibleAt(entry, now)),
+      name === 'position' ? compareByPosition : compareNewest,
+    )
+    return this.#orders[name]
+  }
+
+  /** The entries that are visible at `now`, by position. */
+  visible(now: number): readonly SnapshotEntry[] {
+    return this.order(now, 'position').all
   }
 
   /** The URLs of media in the entries that are visible at `now`. */
@@ -97,8 +136,9 @@ export class Member implements Followed<SnapshotEntry> {
     return known.urls
   }
 
-  /** Whether an entry that is visible at `now` shows the file with this path in the library. */
+  /** Whether an entry that is visible at `now` shows the file with this path in the library, or may do so. */
   showsMedia(path: string, now: number): boolean {
+    if (mayBeMissing(this.resource) && this.options.texts.isPartial) return true
     const urls = this.mediaUrls(now, 'full')
     if (this.#mediaPaths?.of !== urls)
       this.#mediaPaths = { of: urls, paths: new Set([...urls].map(pathFromUrl)) }
@@ -107,10 +147,16 @@ export class Member implements Followed<SnapshotEntry> {
 
   /** The entry with this slug, or the redirect from this path, if it is visible at `now`, else null. */
   find(slug: string, now: number): SnapshotEntry | null {
-    this.#bySlug ??= new Map(
-      [...this.#entries.values()].map((entry) => [entry.slug ?? entry.redirectFrom, entry]),
-    )
-    const entry = this.#bySlug.get(slug)
+    const entry = this.#slugs.get(slug)
+    return entry && isVisibleAt(entry, now) ? entry : null
+  }
+
+  /** The entry with this slug, key or id, if it is visible at `now`, else null. */
+  lookUp(name: string, now: number): SnapshotEntry | null {
+    const entry =
+      this.#slugs.get(name) ??
+      (this.resource.key && this.visible(now).find(({ key }) => key === name)) ??
+      this.#entries.get(parseRecordId(name) ?? Number.NaN)
     return entry && isVisibleAt(entry, now) ? entry : null
   }
 
@@ -123,11 +169,18 @@ export class Member implements Followed<SnapshotEntry> {
   }
 }
 
-/** These entries with this one in its place, instead of the one with the same id. */
-export const withEntry = (entries: readonly SnapshotEntry[], entry: SnapshotEntry) =>
-  [...entries.filter(({ id }) => id !== entry.id), entry].sort(compareEntries)
+const slugOf = ({ slug, redirectFrom }: SnapshotEntry) => slug ?? redirectFrom
+/** The times at which the entry appears and disappears. */
+const changesOf = ({ from, until }: Period) => [from, until].filter(Number.isFinite)
 
-const compareEntries = (a: SnapshotEntry, b: SnapshotEntry) => a.position - b.position || a.id - b.id
+/** Of the table without its indexes, long texts compressed. */
+async function bytesOf(tx: Tx, { table }: Resource): Promise<number> {
+  const [row] = await rowsOf<{ bytes: string | number }>(
+    tx,
+    sql`select pg_table_size(${getTableName(table)}::text::regclass) as bytes`,
+  )
+  return Number(row!.bytes)
+}
 
 /** The parts of the member's JSON: an object by key, a singleton's record, or a list. */
 export function memberJson(
@@ -162,33 +215,4 @@ function withCommas(open: string, items: readonly Uint8Array[], close: string): 
   }
   parts.push(Buffer.from(close))
   return parts
-}
-
-const wordsOf = (row: Row) =>
-  Object.fromEntries(fieldInAll('words').map((name) => [name, row[name] ?? null])) as SnapshotEntry['words']
-
-/** A row as the snapshot keeps it. */
-export function toEntry(resource: Resource, row: Row): SnapshotEntry {
-  const { redirectFields } = resource
-  const { json, mediaUrls } = publicJson(resource, row)
-  const redirectFrom = redirectFields ? String(row[redirectFields.from]) : null
-  return {
-    id: row.id,
-    position: typeof row.position === 'number' ? row.position : 0,
-    fragment: json.full,
-    summary: json.summary,
-    mediaUrls,
-    slug: typeof row.slug === 'string' ? row.slug : null,
-    key: resource.key ? String(row[resource.key]) : null,
-    categoryId: typeof row.category_id === 'number' ? row.category_id : null,
-    tags: Array.isArray(row.tags) ? row.tags : [],
-    translations: translationsOf(row, 'title'),
-    words: resource.countedText ? wordsOf(row) : null,
-    redirectFrom,
-    redirectTo:
-      redirectFields && redirectFrom !== null
-        ? (resolveLink(String(row[redirectFields.to]), redirectFrom)?.path ?? null)
-        : null,
-    ...visiblePeriod(resource, row),
-  }
 }

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
+import { giveWay } from '../../platform/give-way.ts'
 import { createSingleFlight } from '../../platform/single-flight.ts'
 import { isPublished } from '../rules/visibility.ts'
 import type { Version } from './content-changes.ts'
@@ -13,10 +14,13 @@ import { writtenBy } from './written-rows.ts'
 export const CONTENT_CHANNEL = 'frontage_content'
 
 const POLL_MS = 1_000
-/** While reading the counters takes longer than this, the snapshot counts as unverified. */
-const SLOW_POLL_MS = 500
+/** While reading the counters takes longer than this part of the database's deadline, the snapshot counts as unverified. */
+const SLOW_POLL = 0.1
 /** A transaction with more changed records leaves reading them to a refresh after its commit. */
 const MAX_ROWS_IN_TRANSACTION = 100
+
+/** A batch makes many entries; other requests are answered meanwhile. */
+const ENTRIES_AT_ONCE = 20
 
 /** A table's rows in memory. */
 export type Followed<Entry = unknown> = Kept<Entry> & {
@@ -102,6 +106,12 @@ export class SnapshotSync {
     })
   }
 
+  /** Like `refresh`, for members that are known to lack changes that were not heard of. */
+  async refreshNow(names: readonly string[]) {
+    this.#markStale(names)
+    await this.refresh(names)
+  }
+
   #markStale(names: readonly string[]) {
     const stale = names.filter((name) => this.options.members.has(name))
     if (stale.length === 0 || this.#closed.signal.aborted) return
@@ -141,7 +151,11 @@ export class SnapshotSync {
       // Nothing else has changed since the state that the member shows.
       if (written && previous === member.version.token) {
         const { source, version: known } = member
-        const entries = written.rows.filter(isPublished).map(member.toEntry, member)
+        const entries: unknown[] = []
+        for (const row of written.rows.filter(isPublished)) {
+          if (entries.length % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await giveWay()
+          entries.push(member.toEntry(row))
+        }
         return { source, known, version: current, ids: [...written.ids], entries }
       }
       const range = { known: member.version, current, maxRows: MAX_ROWS_IN_TRANSACTION }
@@ -214,7 +228,7 @@ export class SnapshotSync {
   async #compareCounters() {
     const late = setTimeout(() => {
       this.#isUnverified = true
-    }, SLOW_POLL_MS)
+    }, this.options.database.deadlineMs * SLOW_POLL)
     try {
       const current = await this.options.database.query(readVersions)
       const differing = [...this.options.members].filter(

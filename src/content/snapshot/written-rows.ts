@@ -7,7 +7,7 @@ type Written = { ids: readonly number[]; rows: readonly Row[] }
 
 const written = new WeakMap<Tx, Map<string, Written>>()
 
-/** Notes what one statement has written. */
+/** Notes the rows that one statement has written. */
 export function noteWritten(
   tx: Tx,
   { name }: Resource,
@@ -18,5 +18,11 @@ export function noteWritten(
   written.set(tx, ofTransaction.set(name, { ids, rows }))
 }
 
-/** What the last noted statement of the transaction has written of the resource, or null. */
+/** The rows of the resource that the last noted statement of the transaction has written, or null. */
 export const writtenBy = (tx: Tx, name: string): Written | null => written.get(tx)?.get(name) ?? null
+
+/** Notes for a transaction what one within it has written. */
+export function noteWrittenWithin(tx: Tx, inner: Tx) {
+  const ofInner = written.get(inner)
+  if (ofInner) written.set(tx, new Map([...(written.get(tx) ?? []), ...ofInner]))
+}

@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay } from '../../accounts/permissions.ts'
 import { assertScopes } from '../../accounts/token-scopes.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { awaitAtEnd, type Tx } from '../../platform/db/database.ts'
+import { statementFor } from '../../platform/db/statement.ts'
 import { AppError } from '../../text/errors.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
+import { assertReviewed } from '../collaboration/review-rules.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { recordNotFound } from '../definition/find-record.ts'
 import { labelOf } from '../definition/record-label.ts'
 import { addToTrash, stateOfRow } from '../history/trash.ts'
+import { endSchedule } from '../history/working-copy.ts'
 import { resources } from '../resources/resource-registry.ts'
 import { isPublished } from '../rules/visibility.ts'
 import { noteWritten } from '../snapshot/written-rows.ts'
@@ -41,17 +44,23 @@ export async function moveToTrash(
   if (!row) throw recordNotFound(resource)
   if (isPublished(row)) assertScopes(ctx.actor, 'publish', 'delete')
   assertFresh(ifMatch, etagOf(row.version))
+  await assertReviewed(tx, ctx, { resource, before: row, after: null })
   await assertUnused(tx, resource, row.id)
-  await tx.delete(resource.table).where(eq(resource.table.id, row.id))
+  await awaitAtEnd(tx, deleteRow(tx, resource, { id: row.id }))
   noteWritten(tx, resource, [], [row.id])
   const label = labelOf(resource, row)
   const state = stateOfRow(resource, row)
+  await endSchedule(tx, resource, row.id)
   await addToTrash(tx, ctx, { resource: resource.name, recordId: row.id, label, state })
   const { published_at } = row
   const changes = { title: label, ...(resource.publishable && { published_at }) }
   note({ action: 'content.delete', entity: resource.name, entityId: row.id, changes })
   return row
 }
+
+const deleteRow = statementFor((db, { table }: Resource) =>
+  db.delete(table).where(eq(table.id, sql.placeholder('id'))),
+)
 
 const MAX_NAMED = 20
 

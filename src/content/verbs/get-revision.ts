@@ -28,6 +28,7 @@ export async function getRevision(ctx: ContentContext, { resource, idOrKey, revi
   assertMay(ctx.actor, 'revise', resource.name)
   return ctx.database.readConsistently(async (tx) => {
     const row = await readRow(tx, resource, idOrKey)
+    assertMay(ctx.actor, 'revise', resource.name, row)
     if (!row) throw recordNotFound(resource)
     return describeRevision(tx, resource, { row, revision: id, diff })
   })

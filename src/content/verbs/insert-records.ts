@@ -4,17 +4,17 @@ import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { statementFor } from '../../platform/db/statement.ts'
 import { invalid } from '../../text/errors.ts'
+import { assertReviewed } from '../collaboration/review-rules.ts'
 import type { ContentContext } from '../content-context.ts'
 import { MAX_POSITION, type Resource, type Row } from '../definition/define-resource.ts'
-import { columnOf, columnsOf } from '../definition/find-record.ts'
+import { columnOf } from '../definition/find-record.ts'
 import type { Input } from '../definition/parse-record.ts'
 import { addFirstRevisions } from '../history/revisions.ts'
 import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
 import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
 import { generateSlugs } from '../rules/slugs.ts'
-import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
-import { noteWritten } from '../snapshot/written-rows.ts'
-import { insertRow } from './write-row.ts'
+import { isPublished, keepsPublicSlug, lastPublicSlug } from '../rules/visibility.ts'
+import { columnsIn, insertRows } from './write-row.ts'
 
 type Common = {
   resource: Resource
@@ -45,12 +45,12 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   const { actor } = ctx
   const now = ctx.clock()
   const values = await valuesOf(tx, ctx, inserts, now)
-  const rows =
-    values.length === 1 ? [await insertRow(tx, resource, values[0]!)] : await insertRows(tx, resource, values)
+  const rows = await insertInOrder(tx, resource, values)
   assertMayShow(actor, ...rows)
   for (const row of rows) {
     const issues = (await resource.check?.(row, tx)) ?? []
     if (issues.length > 0) throw invalid(issues)
+    await assertReviewed(tx, ctx, { resource, before: null, after: row })
   }
   const published = rows.filter(isPublished)
   if (resource.pagePrefix)
@@ -64,14 +64,22 @@ export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Insert
   return rows
 }
 
-async function insertRows(tx: Tx, resource: Resource, values: Input[]): Promise<Row[]> {
-  const inserted = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as Row[]
-  noteWritten(tx, resource, inserted)
-  return inserted.sort((a, b) => a.id - b.id)
+/** With one statement, unless the records differ in the columns that they set. */
+async function insertInOrder(tx: Tx, resource: Resource, values: readonly Input[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let start = 0; start < values.length; start = rows.length) {
+    const columns = columnsIn(values[start]!).join()
+    const end = values.findIndex((value, index) => index > start && columnsIn(value).join() !== columns)
+    rows.push(...(await insertRows(tx, resource, values.slice(start, end === -1 ? undefined : end))))
+  }
+  return rows
 }
 
 /** The column defaults that decide whether a new record is visible. */
-const DRAFT = { id: 0, version: 1, status: 'draft', public_slug: null }
+const draftOf = ({ publishable }: Resource) => ({
+  ...{ id: 0, version: 1, public_slug: null },
+  ...(publishable && { status: 'draft' }),
+})
 
 async function valuesOf(
   tx: Tx,
@@ -94,7 +102,8 @@ async function valuesOf(
     const published = applyPublicationRules({ resource, before: null, input, actor, autosave, now })
     const values: Input = { ...published, created_at: now, updated_at: now }
     if (slugFrom) values.slug = slugs[index]
-    if (resource.publishable) values.public_slug = lastPublicSlug(resource, { ...DRAFT, ...values }, now)
+    if (keepsPublicSlug(resource))
+      values.public_slug = lastPublicSlug(resource, { ...draftOf(resource), ...values }, now)
     if (resource.ordered) values.position = first + index
     return values
   })

@@ -2,15 +2,25 @@
 // resource definition.
 
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { textOrder } from '../../platform/db/text-order.ts'
+import {
+  type ContentLanguage,
+  furtherLanguages,
+  type LanguageKey,
+  languageKeys,
+  parseField,
+} from '../../text/content-language.ts'
+import { COPIED_TEXT } from '../../text/copied-text.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { IN_YEARS, STORABLE } from '../../text/text-fields.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { columnOf } from '../definition/find-record.ts'
 import { type FieldDescription, fieldsOf } from '../describe-resource.ts'
 
-/** `sort` and `fields` name fields; `filters` are SQL conditions that must all hold. */
-export type ListQuery = { sort: SortKey[]; fields: string[] | null; filters: SQL[] }
+/** `order` is empty for the order of the resource; `fields` name fields; `filters` are SQL conditions that must all hold. */
+export type ListQuery = { order: SQL[]; fields: string[] | null; filters: SQL[] }
 type SortKey = { name: string; isDescending: boolean }
 
 type Condition = (resource: Resource, now: Date) => SQL
@@ -27,18 +37,34 @@ export const listParameters = (resource: Resource): z.ZodRawShape =>
 function createParameters(resource: Resource): z.ZodRawShape {
   const fields = fieldsOf(resource).filter(({ filterable }) => filterable)
   return {
-    sort: sortParameter(fields),
+    sort: sortParameter([
+      ...fields.filter(({ sortable }) => sortable).map(({ name }) => name),
+      ...(resource.publishable ? [DATED_AT] : []),
+    ]),
     fields: fieldsParameter(resource),
+    ...untranslatedFilter(resource),
+    ...withoutAltFilter(resource),
     ...Object.assign({}, ...fields.map((field) => filtersOf(resource, field))),
   }
 }
 
-/** Splits parsed parameters into what a list needs. `now` decides which articles are scheduled. */
-export function toListQuery(resource: Resource, parameters: Record<string, unknown>, now: Date): ListQuery {
+type Surroundings = {
+  /** Decides which articles are scheduled. */
+  now: Date
+  /** Those of the site, whose alphabets texts are sorted by. */
+  languages: readonly ContentLanguage[]
+}
+
+/** Splits parsed parameters into what a list needs. */
+export function toListQuery(
+  resource: Resource,
+  parameters: Record<string, unknown>,
+  { now, languages }: Surroundings,
+): ListQuery {
   const { sort = [], fields = null, ...filters } = parameters
   const names = Object.keys(listParameters(resource))
   return {
-    sort: sort as SortKey[],
+    order: sortOrder(resource, sort as SortKey[], languages),
     fields: fields as string[] | null,
     filters: names.flatMap((name) => {
       const condition = filters[name] as Condition | undefined
@@ -47,11 +73,23 @@ export function toListQuery(resource: Resource, parameters: Record<string, unkno
   }
 }
 
-/** The ORDER BY of a list; null values come last, and equal ones by id. */
-export function sortOrder(resource: Resource, sort: readonly SortKey[]): SQL[] {
+/** The sort key of the date on which a record was published or will be, or was created if it has none. */
+const DATED_AT = 'dated_at'
+
+/** Null values come last, and equal ones by id. */
+function sortOrder(resource: Resource, sort: readonly SortKey[], languages: readonly ContentLanguage[]) {
+  if (sort.length === 0) return []
   const keys = sort.map(({ name, isDescending }) => {
+    if (name === DATED_AT) {
+      const date = sql`coalesce(${columnOf(resource, 'published_at')}, ${columnOf(resource, 'created_at')})`
+      return isDescending ? desc(date) : asc(date)
+    }
     const column = columnOf(resource, name)
-    const order = isDescending ? desc(column) : asc(column)
+    const isText = column.columnType === 'PgText' && !column.enumValues?.length
+    const { key } = parseField(name)
+    const { tag } = languages.find((language) => language.key === key) ?? languages[0]!
+    const compared = isText ? textOrder(column, tag) : column
+    const order = isDescending ? desc(compared) : asc(compared)
     // Without a word on nulls an index on the column serves both directions.
     return column.notNull ? order : sql`${order} nulls last`
   })
@@ -66,9 +104,8 @@ export const chooseFields = (record: Record<string, unknown>, fields: readonly s
         Object.entries(record).filter(([name]) => ['id', 'version', ...fields].includes(name)),
       )
 
-const sortParameter = (fields: readonly FieldDescription[]) => {
-  const names = fields.filter(({ sortable }) => sortable).map(({ name }) => name)
-  return z
+const sortParameter = (names: readonly string[]) =>
+  z
     .string()
     .transform((text) =>
       text.split(',').map((key) => ({ name: key.replace(/^-/, ''), isDescending: key.startsWith('-') })),
@@ -78,8 +115,12 @@ const sortParameter = (fields: readonly FieldDescription[]) => {
       `must be at most ${MAX_SORT_KEYS} of ${names.join(', ')}, separated by commas, each with - before it for descending order`,
     )
     .optional()
-    .meta({ description: 'Fields to sort by, such as `-updated_at,title`.', override: { type: 'string' } })
-}
+    .meta({
+      description: names.includes(DATED_AT)
+        ? 'Fields to sort by, such as `-updated_at,title`; `dated_at` is the date of publication, or of creation for records without one.'
+        : 'Fields to sort by, such as `-updated_at,title`.',
+      override: { type: 'string' },
+    })
 
 const fieldsParameter = (resource: Resource) => {
   const names = fieldsOf(resource).map(({ name }) => name)
@@ -201,11 +242,76 @@ function emptyFilter({ name, kind }: FieldDescription) {
   })
 }
 
-/** `scheduled` is what a published record with a date in the future is called here. */
+/**
+ * Records that readers of another language do not get in it: a required or rich text is empty in that language, or is a copy
+ * of the primary one. Resources without such texts count with all their texts.
+ */
+function untranslatedFilter(resource: Resource): z.ZodRawShape {
+  const texts = fieldsOf(resource).filter(
+    ({ language, kind }) => language === 'primary' && ['line', 'text', 'rich'].includes(kind),
+  )
+  const main = texts.filter(({ required, kind }) => required || kind === 'rich')
+  if (texts.length === 0) return {}
+  const pairs = (main.length > 0 ? main : texts).map(({ name, twin }) => ({ name, twin: twin! }))
+  return {
+    untranslated: filter(
+      z.enum(furtherLanguages as readonly ['en']),
+      'string',
+      (_, resource) =>
+        or(
+          ...pairs.map(({ name, twin }) => {
+            const [text, translation] = [columnOf(resource, name), columnOf(resource, twin)]
+            const isCopy = sql`${translation} = ${text} and ${text} ~ ${COPIED_TEXT}`
+            return sql`(${text} <> '' and (coalesce(${translation}, '') = '' or ${isCopy}))`
+          }),
+        )!,
+    ).meta({ description: 'Only records whose texts are not translated into this language.' }),
+  }
+}
+
+/** An image of a rich text without a description. The sanitizer writes attributes in quotes. */
+const BARE_IMAGE = '<img(?![^>]* alt="[^"])'
+
+/** Records with a picture that has no alternative text in a language; in further ones, only where they have texts in it. */
+function withoutAltFilter(resource: Resource): z.ZodRawShape {
+  const fields = fieldsOf(resource)
+  const find = (name: string | null) => fields.find((field) => field.name === name)
+  const ofLanguage = (key: LanguageKey) => {
+    const named = ({ name, twin }: FieldDescription) => columnOf(resource, key === 'primary' ? name : twin!)
+    const primary = fields.filter(({ language }) => language === 'primary')
+    const bare = [
+      ...fields
+        .filter(({ kind }) => kind === 'image')
+        .flatMap((image) => {
+          const alt = find(`${image.name}_alt`)
+          const isEmpty = alt && sql`coalesce(${named(alt)}, '') = ''`
+          return alt ? [sql`(${columnOf(resource, image.name)} <> '' and ${isEmpty})`] : []
+        }),
+      ...primary.filter(({ kind }) => kind === 'rich').map((field) => sql`${named(field)} ~ ${BARE_IMAGE}`),
+    ]
+    const texts = primary.filter(({ required, kind }) => required || kind === 'rich')
+    const isTranslated = or(...texts.map((field) => sql`${named(field)} <> ''`))
+    return and(key === 'primary' ? undefined : isTranslated, or(...bare))!
+  }
+  const hasPictures = fields.some(
+    ({ kind, name }) => (kind === 'image' && find(`${name}_alt`)) || kind === 'rich',
+  )
+  if (!hasPictures) return {}
+  return {
+    without_alt: filter(z.enum(languageKeys as readonly ['primary', 'en']), 'string', ofLanguage).meta({
+      description: 'Only records with a picture that has no alternative text in this language.',
+    }),
+  }
+}
+
+/**
+ * A published record with a date in the future is called `scheduled` here, one that is public now `public`; `published` is
+ * either of them.
+ */
 function choiceFilter(resource: Resource, { name, choices }: FieldDescription) {
   const values = choices!.map(({ value }) => String(value))
   const isStatus = resource.publishable && name === 'status'
-  const allowed = isStatus ? [...values, 'scheduled'] : values
+  const allowed = isStatus ? [...values, 'scheduled', 'public'] : values
   const value = z.string().refine((text) => allowed.includes(text), `must be one of ${allowed.join(', ')}`)
   return filter(listOf(value), 'string', (wanted, resource, now) => {
     const column = columnOf(resource, name)
@@ -213,6 +319,14 @@ function choiceFilter(resource: Resource, { name, choices }: FieldDescription) {
     const conditions = stored.length > 0 ? [sql`${column}::text in ${stored}`] : []
     if (isStatus && wanted.includes('scheduled'))
       conditions.push(and(eq(column, 'published'), gt(columnOf(resource, 'published_at'), now))!)
+    if (isStatus && wanted.includes('public')) {
+      const [from, until] = ['published_at', 'unpublish_at'].map((date) => columnOf(resource, date)) as [
+        PgColumn,
+        PgColumn,
+      ]
+      const isBetween = and(or(isNull(from), lte(from, now)), or(isNull(until), gt(until, now)))
+      conditions.push(and(eq(column, 'published'), isBetween)!)
+    }
     return or(...conditions)!
   })
 }

@@ -8,7 +8,7 @@ import type { Page, Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { columnOf, columnsOf } from '../definition/find-record.ts'
-import { type ListQuery, sortOrder } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 
 type List = {
   resource: Resource
@@ -27,7 +27,7 @@ export async function listRecords(
   {
     resource,
     paging,
-    query: { sort, filters, fields } = { sort: [], filters: [], fields: null },
+    query: { order: chosenOrder, filters, fields } = { order: [], filters: [], fields: null },
     where: condition,
   }: List,
 ): Promise<Page<Row> & { etag: string | null }> {
@@ -37,10 +37,10 @@ export async function listRecords(
   const owner = ownerColumn(actor, resource.name)
   const own = owner ? eq(columnOf(resource, owner), actorId(actor)) : undefined
   const where = and(own, condition, ...filters)
-  const isWhole = !condition && filters.length === 0 && sort.length === 0
+  const isWhole = !condition && filters.length === 0 && chosenOrder.length === 0
   return ctx.database.readConsistently(async (tx) => {
     if (condition) await planForTextSearch(tx)
-    const order = sort.length > 0 ? sortOrder(resource, sort) : listOrder(resource)
+    const order = chosenOrder.length > 0 ? chosenOrder : listOrder(resource)
     const select = (chosen: SQL | undefined) =>
       tx
         .select(chosenColumns(resource, fields))

@@ -7,6 +7,7 @@ import { invalid } from '../../text/errors.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { assertFresh } from '../../text/record-version.ts'
+import { assertOrderReviewed } from '../collaboration/review-rules.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { columnOf } from '../definition/find-record.ts'
@@ -48,6 +49,7 @@ export async function reorderRecords(
     const oldPositions = new Map(current.map(({ id, position }) => [id, position]))
     const moved = items.filter(({ id, position }) => oldPositions.get(id) !== position)
     if (moved.length > 0) {
+      assertOrderReviewed(ctx)
       // All integers from our own list, so no parameters are needed; Postgres allows at most 65,535 of them.
       const values = sql.raw(moved.map(({ id, position }) => `(${id}, ${position})`).join(', '))
       await tx.execute(

@@ -6,6 +6,7 @@ import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
 import { assertReaches, assertScopes } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { AppError, invalid } from '../../text/errors.ts'
+import { assertReviewed } from '../collaboration/review-rules.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { columnOf, columnsOf } from '../definition/find-record.ts'
@@ -50,6 +51,7 @@ export async function restoreDeleted(ctx: ContentContext, entryId: number): Prom
       .values({ ...values, version: Number(values.version) + 1, updated_at: now })
       .returning(columnsOf(resource))) as [Row]
     assertMayShow(ctx.actor, record)
+    await assertReviewed(tx, ctx, { resource, before: null, after: record })
     const issues = (await resource.check?.(record, tx)) ?? []
     if (issues.length > 0) throw invalid(issues)
     if (resource.pagePrefix && isPublished(record))

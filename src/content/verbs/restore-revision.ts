@@ -22,6 +22,7 @@ export async function listRevisions(
   assertMay(ctx.actor, 'revise', resource.name)
   return ctx.database.readConsistently(async (tx) => {
     const row = await readRow(tx, resource, idOrKey)
+    assertMay(ctx.actor, 'revise', resource.name, row)
     if (!row) throw recordNotFound(resource)
     return selectRevisions(tx, resource, { id: row.id, paging })
   })
@@ -41,6 +42,7 @@ export async function restoreRevision(
   assertMay(ctx.actor, 'revise', resource.name)
   const found = await ctx.database.query(async (tx) => {
     const row = await readRow(tx, resource, idOrKey)
+    assertMay(ctx.actor, 'revise', resource.name, row)
     if (!row) throw recordNotFound(resource)
     const [state] = await tx
       .select({ state: revisions.state })

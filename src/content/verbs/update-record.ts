@@ -1,13 +1,15 @@
 // Replaces (PUT) and patches (PATCH) a record: the same transaction with different fields.
 
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, forbidden, isCreator, roleAllows } from '../../accounts/permissions.ts'
-import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
+import { awaitAtEnd, lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { invalid } from '../../text/errors.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
+import { assertReviewed, endReview } from '../collaboration/review-rules.ts'
+import { tellPublished } from '../collaboration/reviews.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
@@ -15,7 +17,7 @@ import { type Input, parseRecord, withWordCounts } from '../definition/parse-rec
 import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
 import { applyPublicationRules, assertMayShow, notePublication } from '../rules/publishing.ts'
-import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
+import { isPublished, keepsPublicSlug, lastPublicSlug } from '../rules/visibility.ts'
 import { updateRow } from './write-row.ts'
 
 export type Update = {
@@ -78,10 +80,15 @@ export function inWriteTransaction<T>(
   })
 }
 
-/** `before`: the record, locked, or null if there is none. */
-type Change = Omit<Update, 'body' | 'idOrKey'> & { before: Row | null; changes: Input; note: AddAuditEntry }
+/** `before`: the record, locked, or null if there is none; `isReviewed`: `REVIEW_REQUIRED` is met. */
+type Change = Omit<Update, 'body' | 'idOrKey'> & {
+  before: Row | null
+  changes: Input
+  note: AddAuditEntry
+  isReviewed?: boolean
+}
 
-/** The part of an update inside the transaction. */
+/** The part of an update inside the transaction. The returned row is what the database returns once the transaction has ended. */
 export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {
   const { resource, before, changes, autosave, ifMatch } = change
   const { actor } = ctx
@@ -89,7 +96,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   if (!before) throw recordNotFound(resource)
   assertFresh(ifMatch, etagOf(before.version))
   const now = ctx.clock()
-  const values = applyPublicationRules({ resource, before, input: changes, actor, autosave, now })
+  const values = { ...applyPublicationRules({ resource, before, input: changes, actor, autosave, now }) }
   assertMayShow(actor, before, { ...before, ...values })
   if (Object.keys(values).length === 0) return before
   const publicSlug = lastPublicSlug(resource, before, now)
@@ -97,14 +104,24 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   if (isRenamed && publicSlug !== null && !roleAllows(actor, 'publish', resource.name)) {
     throw forbidden('Only an admin can change the slug of a record that has been public.')
   }
-  if (resource.publishable) {
-    values.public_slug = lastPublicSlug(resource, { ...before, ...values, public_slug: publicSlug }, now)
+  if (keepsPublicSlug(resource)) {
+    const lastSlug = lastPublicSlug(resource, { ...before, ...values, public_slug: publicSlug }, now)
+    if (lastSlug !== before.public_slug) values.public_slug = lastSlug
   }
-  const after = await updateRow(tx, resource, { ...values, id: before.id, updated_at: now })
+  const after: Row = { ...before, ...values, version: before.version + 1, updated_at: now }
+  const updated = updateRow(tx, resource, { ...values, id: before.id, updated_at: now })
+  const sent = updated.then((row) => Object.assign(after, row))
+  // The new values are known unless the database decides them, so the following statements are pipelined.
+  await (Object.values(values).some((value) => is(value, SQL)) ? sent : awaitAtEnd(tx, sent))
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.pagePrefix) await updateRedirects(tx, ctx, { resource, before, after, publicSlug })
-  if (resource.publishable && isPublished(after) && !isPublished(before)) ctx.onPublish?.(resource.name)
+  if (!change.isReviewed) await assertReviewed(tx, ctx, { resource, before, after })
+  if (resource.publishable && isPublished(after) && !isPublished(before)) {
+    ctx.onPublish?.(resource.name)
+    await endReview(tx, resource, after.id)
+    await tellPublished(tx, ctx, resource, after)
+  }
   notePublication(change.note, { resource, before, after })
   await addRevision(tx, { resource, before, after, actor, autosave, now })
   return after

@@ -1,6 +1,7 @@
 // Accounts of the admin API, and their invitations.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
+import { furtherFields, withValue } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { accountFields, namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
@@ -11,6 +12,10 @@ const account = z
   .object({
     ...recordFields(),
     ...accountFields,
+    ...withValue(
+      furtherFields('name'),
+      z.string().nullable().meta({ description: 'The name on English pages; null: `name`.' }),
+    ),
     disabled: z.boolean(),
     has_password: z.boolean().meta({ description: '`false` until an invitation is accepted.' }),
     is_connected: z

@@ -16,7 +16,7 @@ export const batchPaths = (): Paths =>
     ),
   )
 
-const BATCH_DESCRIPTION =
+export const BATCH_DESCRIPTION =
   'All operations succeed or none does. Errors have paths such as `operations.3.title`; an error that is not about a field ' +
   'has the path `operations.3`. With `version`, an operation fails with 412 if the record has another version.'
 

@@ -9,6 +9,7 @@ import { chooseFields, toListQuery } from '../../content/verbs/list-query.ts'
 import { listRecords } from '../../content/verbs/list-records.ts'
 import { reorderRecords } from '../../content/verbs/reorder-records.ts'
 import type { Deps } from '../../deps.ts'
+import { contentLanguages } from '../../text/content-language.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { idempotencyKey, replayedHeader } from '../requests/idempotency-key.ts'
@@ -20,6 +21,7 @@ import { sendCreated } from './send-record.ts'
 /** The routes below `/api/admin/{resource}` for all its records. */
 export function collectionRoutes(deps: Deps, resource: Resource) {
   const routes = new Hono<AppEnv>()
+  const languages = contentLanguages(deps.config.site.languages)
 
   // The parameters of all resources together take a tenth of the start.
   routes.get(
@@ -27,7 +29,7 @@ export function collectionRoutes(deps: Deps, resource: Resource) {
     listQuery(() => listFilters(resource)),
     async (c) => {
       const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
-      const query = toListQuery(resource, parameters, deps.clock())
+      const query = toListQuery(resource, parameters, { now: deps.clock(), languages })
       if (q !== undefined) await deps.searchIndex.catchUp()
       const { items, etag, ...envelope } = await listRecords(contentContext(deps, c), {
         resource,

@@ -3,6 +3,7 @@ import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { publicImages, siteOf } from '../openapi/site-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import { articleSeoPaths } from './article-seo-paths.ts'
+import { draftPaths } from './draft-paths.ts'
 import { previewPaths } from './preview-paths.ts'
 import { resourcePaths } from './resource-paths.ts'
 
@@ -22,6 +23,7 @@ export const contentPaths = (): Paths => ({
     },
   ),
   ...resourcePaths(),
+  ...draftPaths(),
   ...articleSeoPaths(),
   ...previewPaths(),
 })

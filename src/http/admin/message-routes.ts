@@ -1,13 +1,18 @@
-// GET /api/admin/messages               inbox, newest first; ?q= ?read= ?spam=true
+// GET /api/admin/messages               inbox, newest first; ?q= ?read= ?state= ?assignee_id= ?spam=true
+// GET /api/admin/messages/assignees     accounts that messages can be assigned to
 // GET /api/admin/messages/export.csv
-// GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?}
+// POST /api/admin/messages/batch        {operations: [{op: patch|delete, id, version?, data?}]}, all or none
+// GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?, state?, assignee_id?, note?}
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import {
+  batchMessages,
   getMessage,
+  listAssignees,
   listMessages,
   type Message,
   markMessage,
+  messageBatch,
   messageMarks,
   presentMessage,
   removeMessage,
@@ -30,7 +35,10 @@ export const messageGroup: RouteGroup = {
   paths: ['/api/admin/messages'],
   tokens: needsBelow('/api/admin/messages', {
     'GET /': apart('inbox'),
+    'GET /assignees': apart('inbox'),
     'GET /export.csv': apart('inbox'),
+    // Deletions need `delete` as well.
+    'POST /batch': apart('inbox'),
     'GET /:id': apart('inbox'),
     'PATCH /:id': apart('inbox'),
     'DELETE /:id': apart('inbox', 'delete'),
@@ -47,11 +55,24 @@ function messageRoutes({ database, clock }: Deps) {
   return new Hono<AppEnv>()
     .basePath('/api/admin/messages')
     .get('/', listQuery(filters.messages), async (c) => {
-      const { q, read, spam, ...query } = c.req.valid('query')
-      const page = await listMessages(contextOf(c), { q, read, spam, paging: pagingOf(query) })
+      const { q, read, spam, state, assignee_id, ...query } = c.req.valid('query')
+      const filter = { q, read, spam, state, assignee_id }
+      const page = await listMessages(contextOf(c), { ...filter, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentMessage) })
     })
+    .get('/assignees', async (c) => c.json({ items: await listAssignees(contextOf(c)) }))
     .get('/export.csv', (c) => sendStream(c, exportMessages(contextOf(c)), csvHeaders('messages.csv')))
+    .post('/batch', async (c) => {
+      const { operations } = parseInput(messageBatch, await readJson(c))
+      const results = await batchMessages(contextOf(c), operations)
+      const items = results.map(({ op, message }) => ({
+        op,
+        id: message.id,
+        version: message.version,
+        ...(op === 'patch' && { record: presentMessage(message) }),
+      }))
+      return c.json({ items })
+    })
     .get('/:id', async (c) => send(c, await getMessage(contextOf(c), idOf(c))))
     .patch('/:id', async (c) => {
       const marks = parseInput(messageMarks, await readJson(c))

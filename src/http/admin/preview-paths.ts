@@ -1,7 +1,8 @@
-// Preview links to the current state of records with pages.
+// Preview links to the current state of records with pages, and to the site with a set of working copies.
 import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { previewInput } from '../../content/preview/previews.ts'
+import { sitePreviewInput } from '../../content/preview/site-previews.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordPath, timestamp } from '../openapi/record-schemas.ts'
@@ -26,6 +27,52 @@ const link = z
 const preview = z
   .object({ id: z.uuid(), created_by: z.string(), created_at: timestamp(), expires_at: timestamp() })
   .meta({ id: 'Preview' })
+
+const ofSite = preview
+  .extend({
+    release_id: z.int().nullable(),
+    items: z
+      .array(z.object({ resource: z.string(), id: z.int() }))
+      .nullable()
+      .meta({
+        description: 'Null in a link to a release, which shows the items that it has when it is opened.',
+      }),
+  })
+  .meta({ id: 'SitePreview' })
+
+const siteInput = namedSchema(sitePreviewInput, 'SitePreviewOptions', {
+  items: [{ resource: 'services', id: 3 }],
+})
+
+export const sitePreviewPaths = (): Paths =>
+  operations(
+    { tag: 'Site', access: 'editor' },
+    {
+      'POST /api/admin/preview': {
+        id: 'createSitePreview',
+        summary: 'Create a preview link to the site',
+        description:
+          'Whoever has the link sees the whole site as the publication of these working copies, or of those in a release, would leave it, until the link expires or is revoked. Links within the pages keep it. It always shows the current state of the set.',
+        body: siteInput,
+        responses: { '201': { ...returns(link)['200']!, description: 'The link.' } },
+        errors: ['not_found', 'conflict'],
+      },
+      'GET /api/admin/preview': {
+        id: 'listSitePreviews',
+        summary: 'List the preview links to the site that have not expired, newest first',
+        query: pagedQuery(),
+        responses: returns(listOf(ofSite)),
+        errors: ['paging_required'],
+      },
+      'DELETE /api/admin/preview/{preview}': {
+        id: 'revokeSitePreview',
+        summary: 'Revoke a preview link to the site',
+        path: z.object({ preview: z.uuid() }),
+        responses: returnsNothing,
+        errors: ['not_found'],
+      },
+    },
+  )
 
 export const previewPaths = (): Paths =>
   Object.assign({}, ...resources.filter(({ pagePrefix }) => pagePrefix !== null).map(pathsOf))

@@ -3,8 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { redirects } from '../../content/resources/redirects.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid } from '../../text/errors.ts'
-import { readAddress, TRACE_ENDS, traceRedirects } from '../../website/redirects/trace-redirects.ts'
+import { parseAddress, TRACE_ENDS, traceRedirects } from '../../website/redirects/trace-redirects.ts'
 import { pagedResources } from '../../website/view/existing-paths.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { recordId } from '../openapi/record-schemas.ts'
@@ -28,11 +27,7 @@ export const redirectGroup: RouteGroup = {
 
 function redirectRoutes({ snapshot, pages, config }: Deps) {
   return new Hono<AppEnv>().get('/api/admin/redirects/resolve', query(resolveQuery), async (c) => {
-    const address = readAddress(c.req.valid('query').path, config.site.url)
-    if (address === null) {
-      const message = `must be a path such as /old-page, or an address below ${config.site.url}`
-      throw invalid([{ path: 'path', code: 'invalid', message }])
-    }
+    const address = parseAddress(c.req.valid('query').path, config.site.url)
     const trace = traceRedirects(await snapshot.view(traced), address, {
       website: pages.website,
       language: pages.languages.primary,

@@ -10,6 +10,7 @@ import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schem
 import { schemasOf, typeNameOf } from '../openapi/resource-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
 import { listFilters, revisionQuery, writeQuery } from '../requests/query-schemas.ts'
+import { recordPathOf } from './record-path.ts'
 
 export const resourcePaths = (): Paths => Object.assign({}, ...resources.map(pathsOf))
 
@@ -51,7 +52,7 @@ function pathsOf(resource: Resource): Paths {
   const { record, input, patch } = schemasOf(resource)
   const type = typeNameOf(resource)
   const list = `/api/admin/${name}`
-  const id = pathOf(resource)
+  const id = recordPathOf(resource)
   // Creators may use what has drafts, and read what they choose from.
   const shared = { access: publishable ? 'creator' : 'editor' } as const
   const read = name === 'article-categories' ? ({ access: 'categories' } as const) : shared
@@ -169,12 +170,6 @@ function pathsOf(resource: Resource): Paths {
       },
     },
   )
-}
-
-/** The `id` path parameter: also the key, for resources that have one. */
-function pathOf(resource: Resource) {
-  const key = resource.addressedByKey ? (resource.input.shape[resource.key!] as z.ZodType) : null
-  return z.object({ id: key ? z.union([recordId, key]) : recordId })
 }
 
 const LIST_DESCRIPTION =

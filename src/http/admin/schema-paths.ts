@@ -53,7 +53,13 @@ const resource = z
     group: z.string(),
     label,
     label_plural: label,
-    help: label.nullable(),
+    help: label
+      .nullable()
+      .meta({ description: 'Where its records are on the website, or what they are for.' }),
+    shown_at: z
+      .string()
+      .nullable()
+      .meta({ description: 'A page of the built-in website that shows its records.' }),
     ordered: z.boolean(),
     singleton: z.boolean().meta({ description: 'Has exactly one record, with id 1.' }),
     publishable: z.boolean(),

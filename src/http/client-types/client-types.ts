@@ -36,7 +36,7 @@ function resourceMap() {
   const lines = resources.map((resource) => {
     const type = typeNameOf(resource)
     const { singleton, ordered } = resource
-    return `  '${resource.name}': { view: ${type}; record: ${type}Record; input: ${type}Input; patch: ${type}Patch; batch: ${type}Batch; batchResult: ${type}BatchResult; singleton: ${singleton}; duplicable: ${canDuplicate(resource)}; ordered: ${ordered}; member: Site['${resource.member}'] }`
+    return `  '${resource.name}': { view: ${type}; record: ${type}Record; input: ${type}Input; patch: ${type}Patch; draft: ${type}Draft; draftPatch: ${type}DraftPatch; batch: ${type}Batch; batchResult: ${type}BatchResult; singleton: ${singleton}; duplicable: ${canDuplicate(resource)}; ordered: ${ordered}; member: Site['${resource.member}'] }`
   })
   return `/** The types of each resource, by its name in URLs. */\nexport type Resources = {\n${lines.join('\n')}\n}`
 }

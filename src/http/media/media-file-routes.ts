@@ -1,6 +1,7 @@
 // GET HEAD /media/{yyyy}/{mm}/{name}   images and PDFs; ?w&ratio&f&v for a variant of an image
 import { Hono } from 'hono'
-import { stampOf } from '../../content/images/focal-point.ts'
+import { isEditStamp } from '../../content/images/focal-point.ts'
+import { isEdited } from '../../content/images/image-edit.ts'
 import { variantUrl } from '../../content/images/image-variants.ts'
 import { pathFromUrl } from '../../content/images/media-url.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +10,7 @@ import type { MediaServices } from '../../media/media-context.ts'
 import { type MediaRow, mediaUrl } from '../../media/media-rows.ts'
 import { findPublicImage, openImage, readImageHead, readPublicImage } from '../../media/serve-image.ts'
 import { assertNoVariant, parseVariantRequest, type VariantRequest } from '../../media/variant-request.ts'
-import { chooseVariant } from '../../media/variants.ts'
+import { chooseVariant, stampOfRow } from '../../media/variants.ts'
 import type { ObjectAnswer } from '../../platform/storage/storage.ts'
 import { AppError } from '../../text/errors.ts'
 import { embeddable } from '../middleware/media-headers.ts'
@@ -17,7 +18,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import type { AppParts, RouteGroup } from '../route-group.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** A crop whose URL has no stamp changes: the same URL shows another crop when the focal point is moved. */
+/** A URL without a stamp shows another part when the focal point is moved or the image is edited. */
 const MOVABLE = 'public, max-age=300'
 
 export const fileGroup: RouteGroup = {
@@ -97,7 +98,7 @@ type PublicFile = {
   open(range: string | null): Promise<ObjectAnswer>
 }
 
-/** The crop has another URL now: bytes of one focal point are never sent, or cached, under the stamp of another. */
+/** The variant has another URL now: bytes of one focal point or edit are never sent, or cached, under the stamp of another. */
 type Elsewhere = { location: string }
 
 const originalFile = (media: MediaServices, row: MediaRow): PublicFile => ({
@@ -115,8 +116,9 @@ async function variantFile(
   media: MediaServices,
   { row: cached, request, accept }: VariantOf,
 ): Promise<PublicFile | Elsewhere> {
-  const isCurrent = ({ focal_x: x, focal_y: y }: MediaRow) =>
-    request.ratio === null || request.stamp === stampOf({ x, y })
+  const { ratio, stamp } = request
+  const isCurrent = (row: MediaRow) =>
+    stamp === stampOfRow(row) || (ratio === null && !isEdited(row) && !(stamp && isEditStamp(stamp)))
   // Another replica may have moved the focal point just now.
   const isOutdated = request.stamp !== null && !isCurrent(cached)
   const row = isOutdated ? await readPublicImage(media, cached.path) : cached
@@ -144,8 +146,11 @@ async function variantFile(
   }
 }
 
-const currentUrl = ({ path, focal_x: x, focal_y: y }: MediaRow, request: VariantRequest) =>
-  variantUrl(encodeURI(mediaUrl(path)), { x, y }, { ...request, format: request.format ?? undefined })
+const currentUrl = (row: MediaRow, request: VariantRequest) =>
+  variantUrl(encodeURI(mediaUrl(row.path)), stampOfRow(row), {
+    ...request,
+    format: request.format ?? undefined,
+  })
 
 async function sendFile(c: AppContext, { etag, mime, headers: given, readSize, open }: PublicFile) {
   const headers = { ETag: etag, ...given, 'Accept-Ranges': 'bytes' }

@@ -1,5 +1,6 @@
-// GET  /api/admin/media                        ?search&unused&type&sort&page&per_page
-// GET  PATCH DELETE /api/admin/media/{id}      GET adds `uploaded_by`, `used_in`; {alt?, title?}
+// GET  /api/admin/media                        ?search&unused&type&tag&alt_empty&alt_en_empty&sort&page&per_page
+// GET  /api/admin/media/tags                   with counts
+// GET  PATCH DELETE /api/admin/media/{id}      GET adds `uploaded_by`, `used_in`; {alt? in each language, title?, tags?, focal_x?, …}
 // POST /api/admin/media/{id}/replace           {with}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
 import { Hono } from 'hono'
@@ -7,7 +8,7 @@ import { presentForEditors } from '../../content/definition/record-views.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { editBodyImage } from '../../content/verbs/edit-body-image.ts'
 import type { Deps } from '../../deps.ts'
-import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
+import { getMedia, listMedia, listTags, removeMedia, updateMedia } from '../../media/media-library.ts'
 import { presentMedia } from '../../media/media-rows.ts'
 import { replaceEverywhere } from '../../media/replace-everywhere.ts'
 import { etagOf } from '../../text/record-version.ts'
@@ -27,6 +28,7 @@ export const libraryGroup: RouteGroup = {
   paths: ['/api/admin/media', '/api/admin/articles/:id/images'],
   tokens: needsBelow('/api/admin', {
     'GET /media': apart('media'),
+    'GET /media/tags': apart('media'),
     'GET /media/:id': within('narrowed', needs('media')),
     'PATCH /media/:id': apart('media'),
     'DELETE /media/:id': apart('media', 'delete'),
@@ -39,15 +41,17 @@ export const libraryGroup: RouteGroup = {
 
 function libraryRoutes(deps: Deps) {
   const contextOf = (c: AppContext) => mediaContext(deps, c)
+  const language = deps.config.site.languages[0]!
 
   return new Hono<AppEnv>()
     .basePath('/api/admin')
     .get('/media', listQuery(filters.media), async (c) => {
-      const { search = '', unused, type, sort, ...query } = c.req.valid('query')
-      const paging = pagingOf(query)
-      const page = await listMedia(contextOf(c), { search, unused, type, sort, paging })
+      const { search = '', page: _, per_page: __, ...query } = c.req.valid('query')
+      const paging = pagingOf(c.req.valid('query'))
+      const page = await listMedia(contextOf(c), { search, ...query, language, paging })
       return c.json({ ...page, items: page.items.map(presentMedia) })
     })
+    .get('/media/tags', async (c) => c.json({ items: await listTags(contextOf(c)) }))
     .get('/media/:id', async (c) => {
       const { row, uploader, usages } = await getMedia(contextOf(c), idOf(c))
       return c.json({ ...presentMedia(row), uploaded_by: uploader, used_in: usages }, 200, {

@@ -1,10 +1,13 @@
 // The media library: images and PDFs.
+
 import { z } from 'zod'
+import { ROTATIONS } from '../../content/images/image-edit.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { importRequest } from '../../media/import-image.ts'
 import { replacementRequest } from '../../media/replace-everywhere.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
+import { fieldInAll, withValue } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordLabels, recordPath } from '../openapi/record-schemas.ts'
@@ -12,8 +15,9 @@ import { schemasOf } from '../openapi/resource-schemas.ts'
 import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
-const focalPart = z.number().min(0).max(1).meta({
-  description: 'The point that crops keep in view, from the upper left corner: 0 to 1.',
+const share = z.number().min(0).max(1)
+const focalPart = share.meta({
+  description: 'The point of the original that crops keep in view, from the upper left corner: 0 to 1.',
 })
 
 const imageFields = {
@@ -23,10 +27,20 @@ const imageFields = {
   height: z.int().nullable(),
   size: z.int().meta({ description: 'Bytes.' }),
   mime: z.string(),
-  alt: z.string().nullable(),
+  ...withValue(fieldInAll('alt'), z.string().nullable()),
   title: z.string().nullable(),
+  tags: z.array(z.string()),
   focal_x: focalPart,
   focal_y: focalPart,
+  rotation: z.literal(ROTATIONS).meta({ description: 'Degrees by which variants are turned clockwise.' }),
+  crop: z
+    .object({ x: share, y: share, width: share, height: share })
+    .nullable()
+    .meta({ description: 'The part of the turned image that variants show; null for all of it.' }),
+  v: z
+    .string()
+    .nullable()
+    .meta({ description: 'The stamp for URLs of variants, as in `images` of public reads; null for a PDF.' }),
   placeholder: z
     .string()
     .nullable()
@@ -35,9 +49,10 @@ const imageFields = {
 const media = z.object(imageFields).meta({ id: 'Media' })
 const changed = z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) })
 const uses = z.array(
-  changed.extend(
-    recordLabels('The name of the record, such as its title.', 'Its English name, where there is one.'),
-  ),
+  changed.extend({
+    ...recordLabels('The name of the record, such as its title.', 'Its English name, where there is one.'),
+    draft: z.boolean().meta({ description: 'Only the working copy of the record uses it.' }),
+  }),
 )
 const mediaWithUses = z
   .object({
@@ -53,6 +68,10 @@ const mediaWithUses = z
 const replacedMedia = z
   .object({ replaced: z.array(changed).meta({ description: 'The records and fields that were changed.' }) })
   .meta({ id: 'ReplacedMedia' })
+
+const mediaTags = z
+  .object({ items: z.array(z.object({ tag: z.string(), count: z.int() })) })
+  .meta({ id: 'MediaTags' })
 
 const file = z
   .string()
@@ -100,6 +119,13 @@ export const libraryPaths = (): Paths =>
       summary: 'List images and PDFs',
       ...lists(media, filters.media),
     },
+    'GET /api/admin/media/tags': {
+      access: 'uploads',
+      id: 'listMediaTags',
+      summary: 'List the tags of the files',
+      description: 'The most common ones first, at most 500.',
+      responses: returns(mediaTags),
+    },
     'GET /api/admin/media/{id}': {
       access: 'uploads',
       id: 'getMedia',
@@ -109,9 +135,18 @@ export const libraryPaths = (): Paths =>
     'PATCH /api/admin/media/{id}': {
       access: 'uploads',
       id: 'updateMedia',
-      summary: 'Change alt text, title and focal point of a file',
-      description: 'A new focal point gives crops new URLs.',
-      ...changes(media, namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 })),
+      summary: 'Change texts, tags, focal point, rotation and crop of a file',
+      description:
+        'A new focal point gives crops new URLs, a new rotation or crop all variants. The original stays as it is, at its URL.',
+      ...changes(
+        media,
+        namedSchema(
+          mediaChanges,
+          'MediaChanges',
+          { focal_x: 0.3, focal_y: 0.25 },
+          { rotation: 90, crop: { x: 0, y: 0.1, width: 1, height: 0.8 } },
+        ),
+      ),
     },
     'DELETE /api/admin/media/{id}': {
       id: 'removeMedia',

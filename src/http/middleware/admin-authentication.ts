@@ -64,15 +64,24 @@ const UPLOAD_PATH = '/api/admin/upload'
 // This path is not the record with the id `seo`.
 const SCORES_PATH = '/api/admin/articles/seo'
 
-// Creators have previews of their own drafts; the verbs check the record.
-const PREVIEW_PATH = /^\/api\/admin\/([^/]+)\/[^/]+\/preview(?:\/[^/]+)?$/
+// Actions of creators on their own drafts beyond reading and writing them; the verbs check the record.
+const DRAFT_PATHS: [RegExp, ContentAction][] = [
+  [/^\w+ \/api\/admin\/([^/]+)\/[^/]+\/preview(?:\/[^/]+)?$/, 'read'],
+  [/^GET \/api\/admin\/([^/]+)\/[^/]+\/revisions(?:\/[^/]+)?$/, 'revise'],
+  [/^POST \/api\/admin\/([^/]+)\/[^/]+\/revisions\/[^/]+\/restore$/, 'revise'],
+  [/^(?:GET|POST) \/api\/admin\/([^/]+)\/[^/]+\/(?:comments|review)$/, 'discuss'],
+  [/^GET \/api\/admin\/([^/]+)\/[^/]+\/comments\/people$/, 'discuss'],
+  [/^POST \/api\/admin\/([^/]+)\/[^/]+\/duplicate$/, 'create'],
+]
 
-/** The action that a request below `/api/admin/{resource}` asks for; null for paths beyond the record and its previews. */
+/** The action that a request below `/api/admin/{resource}` asks for; null for other paths. */
 function contentAction(method: string, path: string): { action: ContentAction; resource: string } | null {
   if (method === 'POST' && path === UPLOAD_PATH) return { action: 'create', resource: 'media' }
   if (path === SCORES_PATH) return null
-  const previewed = PREVIEW_PATH.exec(path)?.[1]
-  if (previewed) return { action: 'read', resource: previewed }
+  for (const [pattern, action] of DRAFT_PATHS) {
+    const resource = pattern.exec(`${method} ${path}`)?.[1]
+    if (resource) return { action, resource }
+  }
   const [, resource, id] = /^\/api\/admin\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
   const action = (id === undefined ? COLLECTION_ACTIONS : RECORD_ACTIONS)[method]
   return resource && action ? { action, resource } : null

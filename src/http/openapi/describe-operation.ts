@@ -16,6 +16,7 @@ const ACCESS = {
   admin: 'Requires the role `admin`.',
   editor: 'Requires the role `admin` or `editor`.',
   creator: 'Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
+  discussion: 'Requires the role `admin` or `editor`, or the role `creator` for drafts of your own articles.',
   uploads:
     'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
   categories: 'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
@@ -36,6 +37,7 @@ type Description = {
   roles?: readonly string[]
   path?: z.ZodObject
   query?: z.ZodObject
+  header?: z.ZodObject
   /** Accepts `If-Match`. */
   conditional?: boolean
   /** Accepts `Idempotency-Key`. */
@@ -65,10 +67,10 @@ export function operations<Shared extends Partial<Description>>(
 
 /** Writes of creators are limited. */
 const writeErrors = ({ access }: Description): ErrorCode[] =>
-  access === 'creator' || access === 'uploads' ? ['too_many_requests'] : []
+  access === 'creator' || access === 'discussion' || access === 'uploads' ? ['too_many_requests'] : []
 
 export function operation(description: Description): ZodOpenApiOperationObject {
-  const { access, path, query, conditional, idempotent, body } = description
+  const { access, path, query, header, conditional, idempotent, body } = description
   return {
     operationId: description.id,
     tags: [description.tag],
@@ -78,6 +80,7 @@ export function operation(description: Description): ZodOpenApiOperationObject {
     requestParams: {
       ...(path && { path }),
       ...(query && { query }),
+      ...(header && { header }),
       ...(conditional && { header: ifMatch }),
       ...(idempotent && { header: idempotencyKey }),
     },

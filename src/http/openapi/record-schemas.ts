@@ -13,7 +13,7 @@ export const listOf = (item: z.ZodType) =>
   z.object({
     items: z.array(item),
     page: z.int().min(1),
-    per_page: z.int().min(0).meta({ description: 'Equals `total` if the whole list is returned.' }),
+    per_page: z.int().min(1).meta({ description: 'Without paging, `total`, or 1 for an empty list.' }),
     total: z.int().min(0),
   })
 

@@ -38,6 +38,14 @@ export const returnsCsv: Responses = {
   },
 }
 
+/** 200 with server-sent events. */
+export const returnsEvents: Responses = {
+  '200': {
+    description: 'Events, and a comment every 15 seconds.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  },
+}
+
 /** 204. */
 export const returnsNothing: Responses = { '204': { description: 'Done.' } }
 

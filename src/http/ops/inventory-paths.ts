@@ -33,7 +33,7 @@ export const inventoryPaths = (): Paths =>
     'GET /api/inventory/items': {
       id: 'listItems',
       summary: 'List items by SKU',
-      ...lists(item),
+      ...lists(item, filters.items),
     },
     'POST /api/inventory/items': {
       roles: INVENTORY_WRITERS,

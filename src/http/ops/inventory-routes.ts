@@ -1,4 +1,4 @@
-// GET POST /api/inventory/items              {sku, name, unit}
+// GET POST /api/inventory/items              ?q=; {sku, name, unit}
 // GET PATCH /api/inventory/items/{id}
 // GET POST /api/inventory/transactions       ?item_id= &quote_id= &type=; {item_id, type, quantity, note?}
 // GET /api/inventory/transactions/{id}
@@ -45,6 +45,7 @@ export const inventoryGroup: RouteGroup = {
 
 function inventoryRoutes(deps: Deps) {
   const contextOf = (c: AppContext) => procurementContext(deps, c)
+  const language = deps.config.site.languages[0]!
   const send = (c: AppContext, item: Item, status: 200 | 201) =>
     c.json(presentItem(item), status, {
       ETag: etagOf(item.version),
@@ -53,8 +54,9 @@ function inventoryRoutes(deps: Deps) {
 
   return new Hono<AppEnv>()
     .basePath('/api/inventory')
-    .get('/items', listQuery({}), async (c) => {
-      const page = await listItems(contextOf(c), pagingOf(c.req.valid('query')))
+    .get('/items', listQuery(filters.items), async (c) => {
+      const { q, ...query } = c.req.valid('query')
+      const page = await listItems(contextOf(c), { q, language, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentItem) })
     })
     .post('/items', async (c) => send(c, await createItem(contextOf(c), await readJson(c)), 201))

@@ -12,6 +12,8 @@ import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { getOperation } from '../openapi/health-operations.ts'
 import { notModified, returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { type Audience, documentQuery } from '../requests/query-schemas.ts'
+import { closedQuery } from '../requests/request-parameters.ts'
 import { publicRead } from '../requests/route-access.ts'
 import { CONSTANT, sendBody } from '../responses/send-body.ts'
 import type { AppParts, RouteGroup } from '../route-group.ts'
@@ -55,10 +57,15 @@ function docsRoutes(_: Deps, { describe }: AppParts) {
     return body
   }
   const fileBody = ({ url }: StaticFile) => cached(url, () => Bun.file(fileURLToPath(url)).bytes())
-  const documentBody = () => cached('document', async () => Buffer.from(JSON.stringify(await describe())))
+  const documentBody = (audience: Audience) =>
+    cached(audience, async () => Buffer.from(JSON.stringify(await describe(audience))))
 
   return new Hono<AppEnv>()
-    .get('/api/openapi.json', async (c) => sendBody(c, await documentBody(), CONSTANT))
+    .get(
+      '/api/openapi.json',
+      closedQuery(() => z.strictObject(documentQuery.shape)),
+      async (c) => sendBody(c, await documentBody(c.req.valid('query').audience), CONSTANT),
+    )
     .get('/api/docs', async (c) =>
       sendBody(c, await fileBody(PAGE), CONSTANT, {
         type: PAGE.type,
@@ -74,10 +81,6 @@ function docsRoutes(_: Deps, { describe }: AppParts) {
 
 function docsPaths(): Paths {
   return {
-    '/api/openapi.json': getOperation(
-      { id: 'getDocument', summary: 'Get this OpenAPI document' },
-      returnsCacheable(z.object({ openapi: z.string() }).loose()),
-    ),
     '/api/docs': getOperation(
       { id: 'getDocs', summary: 'Get the interactive API reference' },
       returnsCacheable(null, 'text/html'),
@@ -85,6 +88,12 @@ function docsPaths(): Paths {
     ...operations(
       { tag: 'Operations' },
       {
+        'GET /api/openapi.json': {
+          id: 'getDocument',
+          summary: 'Get this OpenAPI document',
+          query: documentQuery,
+          responses: returnsCacheable(z.object({ openapi: z.string() }).loose()),
+        },
         'GET /api/docs/{file}': {
           id: 'getDocsFile',
           summary: 'Get a script or style sheet of the API reference',

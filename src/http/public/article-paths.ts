@@ -1,14 +1,13 @@
-// Published articles and projects.
+// Published articles.
 import { z } from 'zod'
 import { articles } from '../../content/resources/articles.ts'
-import { projects } from '../../content/resources/projects.ts'
 import { furtherFields, withValue } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
-import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
+import { pagedQuery } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
-import { publicImages } from '../openapi/site-schemas.ts'
+import { publicImages, publicListOf } from '../openapi/site-schemas.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
-import { filters } from '../requests/query-schemas.ts'
+import { filters, publicListParameters } from '../requests/query-schemas.ts'
 
 const articleLink = z
   .object({
@@ -30,7 +29,10 @@ const articleWithLinks = () =>
     .meta({ id: 'ArticleWithLinks' })
 
 const slug = z.object({
-  slug: z.string().meta({ examples: ['pre-shipment-inspection-checklist', 'راهنمای-خرید'] }),
+  slug: z.string().meta({
+    description: 'The slug, or the id.',
+    examples: ['pre-shipment-inspection-checklist', 'راهنمای-خرید'],
+  }),
 })
 
 export const articlePaths = (): Paths =>
@@ -41,10 +43,10 @@ export const articlePaths = (): Paths =>
         id: 'listPublicArticles',
         summary: 'List published articles without their texts',
         description:
-          'Sorted by `position` unless `sort=newest`. With `q`, limited to 120 requests per minute and address, together with `GET /api/search`.',
-        query: pagedQuery(filters.articles),
-        responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
-        errors: ['paging_required', 'too_many_requests'],
+          'With `q`, limited to 120 requests per minute and address, together with `GET /api/search`.',
+        query: pagedQuery({ ...filters.articles, ...publicListParameters(articles, []) }),
+        responses: returnsCacheable(publicListOf(schemasOf(articles))),
+        errors: ['paging_required', 'not_found', 'too_many_requests'],
       },
       'GET /api/articles/{slug}': {
         id: 'getPublicArticle',
@@ -53,16 +55,7 @@ export const articlePaths = (): Paths =>
           'With links to its neighbours in the order of the blog (`blog_order` of the site settings) and to at most four articles that share tags or the category.',
         path: slug,
         responses: returnsCacheable(articleWithLinks()),
-        errors: ['not_found'],
-      },
-      'GET /api/projects/{slug}': {
-        id: 'getPublicProject',
-        summary: 'Get a project',
-        path: slug,
-        responses: returnsCacheable(
-          schemasOf(projects).view.extend({ images: publicImages }).meta({ id: 'ProjectWithImages' }),
-        ),
-        errors: ['not_found'],
+        errors: ['not_found', 'validation_failed'],
       },
     },
   )

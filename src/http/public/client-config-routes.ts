@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { assertNoParameters } from '../requests/request-parameters.ts'
 import { publicRead } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -22,12 +23,14 @@ function clientConfigRoutes({ config, snapshot }: Deps) {
     media_base: config.site.mediaBase,
     commit: config.server.commit,
     mail: config.mail !== null,
+    default_currency: config.site.defaultCurrency,
     errors: frontendDsn ? { dsn: frontendDsn, host: glitchtipHost } : null,
     analytics: umami ? { host: umami.host, website_id: umami.websiteId } : null,
   }
-  return new Hono<AppEnv>().get('/api/client-config', (c) =>
-    c.json(settings, 200, { 'Cache-Control': 'public, max-age=60' }),
-  )
+  return new Hono<AppEnv>().get('/api/client-config', (c) => {
+    assertNoParameters(c)
+    return c.json(settings, 200, { 'Cache-Control': 'public, max-age=60' })
+  })
 }
 
 function clientConfigPaths(): Paths {
@@ -40,6 +43,7 @@ function clientConfigPaths(): Paths {
         description:
           'Whether mail is sent: forgotten passwords can be reset, the newsletter asks for confirmation.',
       }),
+      default_currency: z.string().meta({ description: 'ISO 4217 code that new quotes begin with.' }),
       errors: z
         .object({ dsn: z.string(), host: z.string().nullable() })
         .nullable()
@@ -59,6 +63,7 @@ function clientConfigPaths(): Paths {
         summary: 'Get the runtime settings of a frontend',
         description: 'Lets one build of a frontend run in several environments.',
         responses: returns(clientConfig),
+        errors: ['validation_failed'],
       },
     },
   )

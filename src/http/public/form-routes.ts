@@ -1,4 +1,4 @@
-// POST /api/contact      {name, email, phone?, subject?, message, locale?}
+// POST /api/contact      {name, email, phone?, subject?, message, locale?, page?}
 // POST /api/newsletter   {email, name?, locale?}
 // Both take JSON and HTML forms; `website` is the honeypot. A form posted by a page is answered with a redirect.
 import { Hono } from 'hono'
@@ -28,7 +28,7 @@ type Fields = Record<string, unknown>
 type Form<Schema extends z.ZodObject> = {
   name: FormName
   schema: Schema
-  store(deps: Deps, form: z.output<Schema>): Promise<void>
+  store(deps: Deps, form: z.output<Schema>, c: AppContext): Promise<void>
 }
 
 function formGroup<Schema extends z.ZodObject>({ name, schema, store }: Form<Schema>): RouteGroup {
@@ -55,7 +55,7 @@ function formGroup<Schema extends z.ZodObject>({ name, schema, store }: Form<Sch
       const responses = responsesOf(deps)
       return new Hono<AppEnv>().post(`/api/${name}`, async (c) => {
         const form = await read(c)
-        await store(deps, form)
+        await store(deps, form, c)
         if (!isSpam(form)) deps.analytics.event(name)
         return responses.accept(c, name, languagesOf(deps, c, await fieldsOf(c)).page)
       })
@@ -95,7 +95,10 @@ export const formGroups = [
   formGroup({
     name: 'contact',
     schema: contactForm,
-    store: (deps, form) => submitContact(contextOf(deps), form),
+    store: (deps, form, c) => {
+      const ctx = { ...contextOf(deps), site: deps.config.site.url }
+      return submitContact(ctx, { ...form, referer: c.req.header('Referer') })
+    },
   }),
   formGroup({
     name: 'newsletter',

@@ -15,7 +15,7 @@ export const sitePaths = (): Paths =>
         id: 'getSite',
         summary: 'Get the whole site',
         description:
-          'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name. With `preview`, one record is included in its current state and nothing is cached.',
+          'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name. More than 500 redirects are left out: ask for one with `GET /api/redirects/resolve`. A site whose texts do not fit into memory is sent in parts, with a `Link` to the better way. With `preview`, one record is included in its current state, or a set of working copies as if they were published, and nothing is cached.',
         query: siteQuery,
         responses: returnsCacheable(
           z.union([
@@ -41,6 +41,7 @@ const memberOperations = () =>
         id: `get${typeNameOf(resource)}Member`,
         summary: `Get \`${resource.name}\` of the site`,
         responses: returnsCacheable(memberOf(resource, schemasOf(resource).view)),
+        errors: ['validation_failed' as const],
       },
     ]),
   )

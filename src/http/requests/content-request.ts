@@ -8,7 +8,7 @@ import type { AppContext, AppEnv } from './app-env.ts'
 const published = new WeakMap<AppContext, string>()
 
 export function contentContext(
-  { database, clock, config, audit, textWorkers }: Deps,
+  { database, clock, config, audit, textWorkers, mail }: Deps,
   c: AppContext,
 ): ContentContext {
   return {
@@ -18,6 +18,8 @@ export function contentContext(
     siteUrl: config.site.url,
     textWorkers,
     trashKeepMs: config.trashKeepMs,
+    mail: mail.outbox,
+    reviewRequired: config.reviewRequired,
     actor: c.get('actor'),
     audit: audit(c.env.serverRequestId),
     onPublish: (resource) => published.set(c, resource),

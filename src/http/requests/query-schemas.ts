@@ -2,13 +2,18 @@
 
 import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
-import { findResource } from '../../content/resources/resource-registry.ts'
+import { findResource, resources } from '../../content/resources/resource-registry.ts'
 import { searchableResources } from '../../content/search/searchable.ts'
+import { publicSortFields } from '../../content/snapshot/field-orders.ts'
 import { listParameters } from '../../content/verbs/list-query.ts'
+import { reviewStates } from '../../platform/db/schema/collaboration.ts'
+import { messageStates } from '../../platform/db/schema/forms.ts'
+import { releaseStates } from '../../platform/db/schema/releases.ts'
 import { TRANSACTION_TYPES } from '../../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../../procurement/quotes/quote-lifecycle.ts'
+import { SUPPLIER_SORTS } from '../../procurement/suppliers/suppliers.ts'
 import { INT4_MAX, parseRecordId } from '../../text/record-id.ts'
-import { WELL_FORMED } from '../../text/text-fields.ts'
+import { STORABLE, WELL_FORMED } from '../../text/text-fields.ts'
 
 /** A number from 1 to `max`; the document declares an integer, although a query holds digits. */
 const positiveInteger = (max: number) =>
@@ -31,7 +36,8 @@ export const paging = {
   per_page: positiveInteger(100).optional().meta({ description: 'Items per page; 20 by default.' }),
 }
 
-const flag = z
+/** True or false. */
+export const flag = z
   .stringbool({ error: 'must be true or false' })
   .optional()
   .meta({ override: { type: 'string', enum: ['true', 'false'] } })
@@ -62,15 +68,11 @@ const spam = flag.meta({ description: 'With `true`, the spam folder; by default 
 /** The filters of each list. */
 export const filters = {
   articles: {
-    category: searchText.meta({ description: 'Slug or id of a category.' }),
+    category: searchText.meta({ description: 'Slug or id of a category; 404 if there is none.' }),
     tag: searchText.meta({ description: 'A tag, spelled as in `tags`.' }),
     q: searchText.meta({
       description: 'Words, or their beginnings, that the article contains in any language.',
     }),
-    sort: z
-      .enum(['newest', 'position'])
-      .optional()
-      .meta({ description: '`position` by default; `newest` starts with the latest publication.' }),
   },
   trash: {
     q: searchText.meta({ description: 'Words that the name of the record contains.' }),
@@ -83,9 +85,19 @@ export const filters = {
       .optional()
       .meta({ description: 'Name of a resource, or `media`.' }),
   },
+  drafts: {
+    resource: z
+      .string()
+      .refine((name) => findResource(name) !== null, 'must be the name of a resource')
+      .optional()
+      .meta({ description: 'Name of a resource.' }),
+  },
+  releases: { state: z.enum(releaseStates).optional().meta({ description: 'How far they are.' }) },
   messages: {
     q: searchText.meta({ description: 'Text to search for.' }),
     read: flag.meta({ description: 'Whether to list read or unread messages; by default both are listed.' }),
+    state: z.enum(messageStates).optional().meta({ description: 'How far the answer is.' }),
+    assignee_id: recordId.meta({ description: 'Assigned to this account.' }),
     spam,
   },
   newsletter: {
@@ -96,10 +108,22 @@ export const filters = {
       .optional()
       .meta({ description: '`pending`: not confirmed yet. By default all are listed.' }),
   },
+  reviews: {
+    state: z.enum(reviewStates).optional(),
+    mine: flag.meta({ description: 'Reviews that you asked for, or with `false` only others.' }),
+  },
   users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
   tokens: { user_id: recordId.meta({ description: 'Of this account; by default your own.' }) },
   media: {
-    search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }),
+    search: searchText.meta({ description: 'Words that the path, an alt text or the title contains.' }),
+    tag: z
+      .string()
+      .max(60)
+      .refine(...STORABLE)
+      .optional()
+      .meta({ description: 'A tag, spelled as in `tags`.' }),
+    alt_empty: flag.meta({ description: 'Images without an alt text, or with one.' }),
+    alt_en_empty: flag.meta({ description: 'Images without an English alt text, or with one.' }),
     unused: flag.meta({ description: 'With `true`, only files that no record uses.' }),
     type: z
       .enum(['image', 'document'])
@@ -111,20 +135,28 @@ export const filters = {
       .meta({ description: '`newest` by default; `size` starts with the largest.' }),
   },
   quotes: {
+    q: searchText.meta({ description: 'Text in the number or the title.' }),
     status: z.enum(STATUSES).optional(),
     mine: flag.meta({ description: 'With `true`, only your own quotes.' }),
   },
+  suppliers: {
+    q: searchText.meta({ description: 'Words that the name, the code, the tax id or a contact contains.' }),
+    active: flag.meta({ description: 'Active or inactive suppliers; by default both.' }),
+    sort: z.enum(SUPPLIER_SORTS).optional().meta({ description: '`name` by default; `-` reverses.' }),
+  },
+  items: { q: searchText.meta({ description: 'Words that the SKU or the name contains.' }) },
   transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }
 
 /** The query of `GET /api/site`. */
-export const siteQuery = z.object({
+export const siteQuery = z.strictObject({
   bodies: z
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'With `false`, long texts are left out, as in lists.' }),
   preview: z.string().optional().meta({
-    description: 'A preview token: includes the current state of its record. 404 if it has ended.',
+    description:
+      'A preview token: includes the current state of its record, or of its set of working copies. 404 if it has ended.',
   }),
 })
 
@@ -195,17 +227,68 @@ export const revisionQuery = z.object({
 
 const searchable = searchableResources.map(({ name }) => name)
 
+const languageParameter = (languages: readonly string[], description: string) =>
+  z
+    .string()
+    .refine((tag) => languages.includes(tag), `must be a language of this site: ${languages.join(' or ')}`)
+    .optional()
+    .meta({ description })
+
+/** The parameters of a resource's public list besides paging; `languages` are the languages of the site. */
+export const publicListParameters = (resource: Resource, languages: readonly string[]) => {
+  const sortable = publicSortFields(resource)
+  return {
+    sort: z
+      .string()
+      .refine(
+        (sort) => sort === 'newest' || sortable.includes(sort.replace(/^-/, '')) || sort === 'position',
+        `must be position, newest or one of ${sortable.join(', ')}, with - before a field for descending order`,
+      )
+      .optional()
+      .meta({
+        description:
+          '`position` by default; `newest`, by publication; or one field, such as `-updated_at`. Empty values come last.',
+      }),
+    lang: languageParameter(
+      languages,
+      'Only records that have all texts they need in this language; `total` counts only them.',
+    ),
+    fields: z
+      .string()
+      .transform((text) => text.split(','))
+      .refine(
+        (names) => names.every((name) => resource.publicFields.includes(name)),
+        `must be some of ${resource.publicFields.join(', ')}, separated by commas`,
+      )
+      .transform((names) => resource.publicFields.filter((name) => names.includes(name)))
+      .optional()
+      .meta({
+        description:
+          'Fields to answer, such as `title,slug`; `id` always comes along. Long texts, and fields of more than 1,000 records, need paging.',
+        override: { type: 'string' },
+      }),
+  }
+}
+
+/** The query of `GET /api/site/head`; `languages` are the languages of the site. */
+export const headParameters = (languages: readonly string[]) => ({
+  path: resolveQuery.shape.path.meta({
+    description: 'A path of the website, with its query if it has one, or its whole address.',
+    examples: ['/blog?page=2'],
+  }),
+  lang: languageParameter(
+    languages,
+    'The language of the page; by default that of its address, or the primary one.',
+  ),
+})
+
 /** `languages` are the languages of the site. */
 export const searchParameters = (languages: readonly string[]) => ({
   q: searchText
     .unwrap()
     .min(1)
     .meta({ description: 'Words or beginnings of words; results contain all of them.' }),
-  lang: z
-    .string()
-    .refine((tag) => languages.includes(tag), `must be a language of this site: ${languages.join(' or ')}`)
-    .optional()
-    .meta({ description: 'The language to search; by default both.' }),
+  lang: languageParameter(languages, 'The language to search; by default both.'),
   types: z
     .string()
     .transform((names) => names.split(','))
@@ -227,3 +310,33 @@ export const listFilters = (resource: Resource): z.ZodRawShape => ({
   }),
   ...listParameters(resource),
 })
+
+const resourceName = z.enum(resources.map(({ name }) => name))
+
+/** The record that a session has open. */
+export const presenceBody = z.strictObject({
+  resource: resourceName,
+  id: z.union([z.int().min(1).max(INT4_MAX), singleLine(200).min(1)]).meta({ description: 'Or its key.' }),
+})
+
+export const presenceQuery = z.strictObject({
+  resource: resourceName.optional(),
+  id: positiveInteger(INT4_MAX).optional(),
+})
+
+export const lastEventIdHeader = z.object({
+  'Last-Event-ID': z.string().optional().meta({
+    description: 'The `id` of the last event that you have. The stream begins with those after it.',
+  }),
+})
+
+/** The query of `GET /api/openapi.json`. */
+export const documentQuery = z.object({
+  audience: z
+    .enum(['all', 'public'])
+    .default('all')
+    .meta({ description: '`public`: only what a frontend needs, the operations without a token.' }),
+})
+
+/** Of the OpenAPI document, the readers. */
+export type Audience = z.output<typeof documentQuery>['audience']

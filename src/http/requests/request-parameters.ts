@@ -14,8 +14,10 @@ export const query = <Schema extends z.ZodType>(schema: Schema) =>
     if (!result.success) throw invalid(parameterIssues(result.error, result.data))
   })
 
+type Failure = Parameters<typeof fieldIssues>[0]
+
 /** The issues of a query: a parameter that is given twice has one, which says so. */
-function parameterIssues(error: Parameters<typeof fieldIssues>[0], values: unknown): FieldIssue[] {
+function parameterIssues(error: Failure, values: unknown): FieldIssue[] {
   const repeated = Object.entries(values as Record<string, unknown>).flatMap(([name, value]) =>
     Array.isArray(value) ? [name] : [],
   )
@@ -32,6 +34,24 @@ export function parseQuery<Schema extends z.ZodType>(schema: Schema, c: AppConte
   const result = schema.safeParse(values)
   if (!result.success) throw invalid(parameterIssues(result.error, values))
   return result.data
+}
+
+/** The same for a public read: unknown parameters are issues, but for those of campaigns and caches. */
+export function parseClosedQuery<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  c: AppContext,
+) {
+  const values = withoutTracking(queryOf(c))
+  const result = schema.safeParse(values)
+  if (!result.success) throw invalid(closedIssues(result.error, values, schema))
+  return result.data
+}
+
+const NONE = z.strictObject({})
+
+/** For a public read without parameters. Throws 422 if the query has any, but for those of campaigns and caches. */
+export function assertNoParameters(c: AppContext) {
+  if (c.req.url.includes('?')) parseClosedQuery(NONE, c)
 }
 
 /** The query as `query` sees it: a repeated name has an array, so neither value is taken silently. */
@@ -51,20 +71,19 @@ export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape | (() => S
 export function closedQuery<Shape extends z.ZodRawShape>(create: () => z.ZodObject<Shape, z.core.$strict>) {
   const parameters = z.lazy(create)
   return zValidator('query', z.preprocess(withoutTracking, parameters), (result) => {
-    if (result.success) return
-    const issues = parameterIssues(result.error, result.data).map((issue) =>
-      issue.code === 'unknown_field'
-        ? unknownParameter(issue.path, Object.keys(parameters.unwrap().shape))
-        : issue,
-    )
-    throw invalid(issues)
+    if (!result.success) throw invalid(closedIssues(result.error, result.data, parameters.unwrap()))
   })
 }
+
+const closedIssues = (error: Failure, values: unknown, { shape }: z.ZodObject) =>
+  parameterIssues(error, values).map((issue) =>
+    issue.code === 'unknown_field' ? unknownParameter(issue.path, Object.keys(shape)) : issue,
+  )
 
 const unknownParameter = (path: string, known: string[]) => ({
   path,
   code: 'unknown_parameter',
-  message: `is not a parameter of this list; it takes ${known.join(', ')}`,
+  message: `is not a parameter of this path; it takes ${known.join(', ') || 'none'}`,
   params: { values: known },
 })
 

@@ -13,6 +13,7 @@ const CORS_OPTIONS = {
     'If-Match',
     'If-None-Match',
     'Idempotency-Key',
+    'Last-Event-ID',
     'X-Request-Id',
   ],
   exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],

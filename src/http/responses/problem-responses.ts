@@ -58,6 +58,8 @@ export function onError({ log, reports }: { log: Log; reports: ErrorReports }): 
     const requestId = c.env.requestId
     if (error instanceof AppError) {
       if (error.status === 503) log.warn({ err: error.cause, request_id: requestId }, error.message)
+      if (typeof error.cause === 'string')
+        log.info({ reason: error.cause, request_id: requestId }, 'token of the identity provider refused')
       return sendProblem(c, error)
     }
     // Reading the body of a client that has disconnected throws.

@@ -9,7 +9,7 @@ const PREFERRED: readonly Encoding[] = ['br', 'zstd', 'gzip']
 /** The header of bodies whose address changes with their content. */
 export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept-Encoding' }
+export const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept-Encoding' }
 
 /** Must be the same each time that a body is sent, since its headers are cached. */
 type Options = { type?: string; headers?: Record<string, string> | undefined }

@@ -1,6 +1,6 @@
 // HTML pages, feed, sitemap and robots.txt.
 import { z } from 'zod'
-import { pathOfPage } from '../../text/site-pages.ts'
+import { pathOfPage, SEARCH_PATH } from '../../text/site-pages.ts'
 import type { SinglePage } from '../../website/pages/single-pages.ts'
 import type { pagedResources } from '../../website/view/existing-paths.ts'
 import type { Section } from '../../website/view/stories.ts'
@@ -62,6 +62,22 @@ export const listPath = ({ path, pageKey }: Section): Paths =>
         }),
         responses: page,
         ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
+      },
+    },
+  )
+
+export const searchPath = (): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      [`GET ${SEARCH_PATH}`]: {
+        id: 'page-search',
+        summary: 'Search the website, as a page',
+        description:
+          'The empty form without `q`. Twelve hits per page, not indexed; limited to 120 searches per minute and address.',
+        query: z.object({ ...languageQuery, page: z.string().optional(), q: filterQuery.q }),
+        responses: page,
+        errors: ['too_many_requests'],
       },
     },
   )

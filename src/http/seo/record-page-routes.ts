@@ -1,6 +1,6 @@
 // GET /{blog|projects|services|pages}/{slug}   the page of one record; with `preview` its current draft
 import { Hono } from 'hono'
-import { readPreview } from '../../content/preview/previews.ts'
+import { readPreview } from '../../content/preview/read-preview.ts'
 import type { Deps } from '../../deps.ts'
 import { pathOfPage } from '../../text/site-pages.ts'
 import { type RecordPage, recordPages } from '../../website/pages/record-pages.ts'
@@ -37,15 +37,20 @@ function createSender(deps: Deps, { unknownPaths }: AppParts, recordPage: Record
 
   async function sendDraft(c: AppContext, slug: string, token: string) {
     const preview = await readPreview(deps, token)
-    const isThisPage = preview?.resource === recordPage.resource && preview.row.slug === slug.normalize('NFC')
-    if (!preview || !isThisPage) return sendPreviewNotFound(c, pages, panel)
-    const language = languageOf(c, pages)
-    return sendPreview(c, await pages.preview(recordPage, preview.row, { token, language }), panel)
+    const { resource, row } = preview?.record ?? {}
+    const isThisPage = resource === recordPage.resource && row?.slug === slug.normalize('NFC')
+    const page =
+      preview && isThisPage
+        ? await pages
+            .previewing({ overlay: preview.overlay, token, isOfSite: false })
+            .record(recordPage, slug, languageOf(c, pages))
+        : null
+    return page ? sendPreview(c, page, panel) : sendPreviewNotFound(c, pages, panel)
   }
 
   return async (c: AppContext) => {
     const slug = c.req.param('slug') ?? ''
-    const token = c.req.query('preview')
+    const token = pages.isPreview ? undefined : c.req.query('preview')
     if (token !== undefined) return sendDraft(c, slug, token)
     const redirect = await redirectOfQuery(c, pages)
     if (redirect) return redirect

@@ -70,7 +70,7 @@ export async function errorPageOf(c: AppContext, pages: Pages, { status, headers
 }
 
 /** Headers that keep a preview, and the token in its address, from search engines, caches and other sites. */
-const PREVIEW_HEADERS = {
+export const PREVIEW_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',

@@ -1,9 +1,12 @@
 // Moves a site between installations: archives with all content and media, and the whole site as static files. This file
 // defines the archive: NDJSON per resource, media as files, and a manifest with a SHA-256 of each file.
+
 import { z } from 'zod'
 import journal from '../../../drizzle/meta/_journal.json'
+import { ROTATIONS } from '../../content/images/image-edit.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { keyProblem } from '../../platform/storage/object-keys.ts'
+import { furtherFields, withValue } from '../../text/content-language.ts'
 
 /** The archive or the target cannot be used; the message is for the user. */
 export class TransferError extends Error {}
@@ -61,7 +64,8 @@ export const recordHead = z.looseObject({
   updated_at: instant,
 })
 
-const share = z.number().min(0).max(1).default(0.5)
+const part = z.number().min(0).max(1)
+const share = part.default(0.5)
 
 /** A line of `media.ndjson`. Images that are not `ready` only keep their path taken. */
 export const mediaRecord = z.strictObject({
@@ -80,6 +84,10 @@ export const mediaRecord = z.strictObject({
   // Missing in archives from before these columns.
   focal_x: share,
   focal_y: share,
+  ...withValue(furtherFields('alt'), z.string().max(300).nullable().default(null)),
+  tags: z.array(z.string().max(60)).default([]),
+  rotation: z.literal(ROTATIONS).default(0),
+  crop: z.object({ x: part, y: part, width: part, height: part }).nullable().default(null),
   placeholder: z.string().max(40).nullable().default(null),
   // Archives of releases that counted the pages of PDFs have this.
   pages: z.unknown().optional(),

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { media } from '../../platform/db/schema/media.ts'
 import { sha256OfChunks } from '../../platform/sha256.ts'
 import { type Storage, StorageError } from '../../platform/storage/storage.ts'
+import { translated } from '../../text/content-language.ts'
 import { AppError } from '../../text/errors.ts'
 import { type ArchivedImage, TransferError } from './archive-format.ts'
 import { takeIds } from './database-target.ts'
@@ -36,7 +37,7 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
 
   async function insert(image: ArchivedImage, path: string, state: 'pending' | 'removed') {
     const { version, uploaded_by, created_at, updated_at } = image
-    const { mime, width, height, size, alt, title, focal_x, focal_y, placeholder } = image
+    const { mime, width, height, size, placeholder } = image
     return database.transaction(async (tx) => {
       const [id] = await takeIds(tx, 'media', [image.id], keepsIds)
       const [row] = await tx
@@ -50,11 +51,8 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
           width,
           height,
           size,
-          alt,
-          title,
-          focal_x,
-          focal_y,
           placeholder,
+          ...describedAs(image),
           uploaded_by: uploaded_by === null ? null : (accounts.get(uploaded_by.toLowerCase()) ?? null),
           // A pending row that looks old would be cleaned up by a running service.
           created_at: state === 'pending' ? clock() : new Date(created_at),
@@ -95,8 +93,7 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
       for (let number = 2; taken.has(path) || (await storage.head(path)); number++) {
         if (await hasSameBytes(path, sha256)) {
           const row = taken.get(path)!
-          const { alt, title, focal_x, focal_y } = image
-          const described = { alt, title, focal_x, focal_y }
+          const described = describedAs(image)
           if (Bun.deepEquals(described, pick(row, described))) return { path, outcome: 'left' }
           const changes = { ...described, updated_at: new Date(image.updated_at) }
           if (!dryRun)
@@ -148,3 +145,14 @@ async function digestOfObject(storage: Storage, path: string) {
   if (answer.status !== 200) return null
   return sha256OfChunks(answer.body instanceof Blob ? answer.body.stream() : answer.body)
 }
+
+/** What people say about a file. */
+const describedAs = ({ title, tags, focal_x, focal_y, rotation, crop, ...image }: ArchivedImage) => ({
+  ...translated(image, 'alt'),
+  title,
+  tags,
+  focal_x,
+  focal_y,
+  rotation,
+  crop,
+})

@@ -6,7 +6,7 @@ import type { Resource, Row } from '../../content/definition/define-resource.ts'
 import { columnsOf } from '../../content/definition/find-record.ts'
 import { type Input, parseRecord } from '../../content/definition/parse-record.ts'
 import { addFirstRevisions, addRevision } from '../../content/history/revisions.ts'
-import { lastPublicSlug } from '../../content/rules/visibility.ts'
+import { keepsPublicSlug, lastPublicSlug } from '../../content/rules/visibility.ts'
 import { rowsOf, type Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
@@ -59,7 +59,7 @@ async function changeRecord(tx: Tx, ctx: ContentContext, resource: Resource, cha
     ...(await valuesOf(ctx, resource, record)),
     updated_at: new Date(record.updated_at),
   }
-  if (resource.publishable)
+  if (keepsPublicSlug(resource))
     values.public_slug ??= lastPublicSlug(resource, { ...before!, ...values } as Row, now)
   const head = isPristine ? headOf(record) : { version: before!.version + 1 }
   await tx
@@ -94,7 +94,7 @@ export async function valuesOf(
       throw refused(resource, record, new AppError('validation_failed', 'position: must be a whole number'))
     values.position = position
   }
-  if (resource.publishable) {
+  if (keepsPublicSlug(resource)) {
     const parsed = resource.input.shape.slug!.nullable().safeParse(publicSlug ?? null)
     if (!parsed.success)
       throw refused(resource, record, new AppError('validation_failed', 'public_slug: is not a slug'))

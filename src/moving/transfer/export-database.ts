@@ -46,7 +46,7 @@ export async function exportDatabase({ database, storage, archive, withForms, on
     // The list also has the paths of deleted files, which stay taken.
     counts.media = images.length
     if (!withForms) return
-    await write(MESSAGES, 'messages', scan(tx, contactMessages))
+    await write(MESSAGES, 'messages', readMessages(tx))
     await write(SUBSCRIBERS, 'subscribers', readSubscribers(tx))
   })
   for (const path of images) {
@@ -104,6 +104,12 @@ async function* readRecords(tx: Tx, resource: Resource, emails: ReadonlyMap<numb
     }
     yield rows
   }
+}
+
+// Accounts are of this installation.
+async function* readMessages(tx: Tx) {
+  for await (const rows of scan(tx, contactMessages))
+    yield rows.map(({ state_by: _, assignee_id: _id, ...row }) => row)
 }
 
 // The columns that only links and questions in mails need are left out: this installation's key signs the links.

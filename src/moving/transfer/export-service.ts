@@ -52,7 +52,7 @@ export async function exportService({ service, archive, withForms, onProgress }:
   await write(
     MEDIA_LIST,
     'media',
-    mapItems(service.pages(admin.media.list), ({ url, ...item }) => {
+    mapItems(service.pages(admin.media.list), ({ url, v: _, ...item }) => {
       const path = pathOfMedia(String(url))
       images.push(path)
       const size = { width: item.width ?? 0, height: item.height ?? 0 }
@@ -60,7 +60,15 @@ export async function exportService({ service, archive, withForms, onProgress }:
     }),
   )
   if (withForms) {
-    await write(MESSAGES, 'messages', listBoth(service, admin.messages.list))
+    await write(
+      MESSAGES,
+      'messages',
+      // Accounts are of that installation.
+      mapItems(
+        listBoth(service, admin.messages.list),
+        ({ state_by: _, assignee_id: _id, assignee: _name, ...message }) => message,
+      ),
+    )
     await write(SUBSCRIBERS, 'subscribers', listBoth(service, admin.newsletter.list))
   }
   for (const path of images) {

@@ -4,7 +4,7 @@ import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
-import { contactMessages, newsletterSubscribers } from '../../platform/db/schema/forms.ts'
+import { contactMessages, messageStates, newsletterSubscribers } from '../../platform/db/schema/forms.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { STORABLE } from '../../text/text-fields.ts'
 import { MESSAGES, recordHead, SUBSCRIBERS } from './archive-format.ts'
@@ -29,6 +29,11 @@ const message = z.strictObject({
   locale: text.nullable(),
   read: z.boolean(),
   spam: z.boolean(),
+  // Absent in archives of versions without them.
+  state: z.enum(messageStates).optional(),
+  state_at: z.iso.datetime({ offset: true }).nullish(),
+  note: text.nullish(),
+  page: text.nullish(),
 })
 const subscriber = z.strictObject({
   ...head,
@@ -105,6 +110,7 @@ async function insert(
     id: ids[index]!,
     created_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
+    ...('state_at' in row && { state_at: row.state_at ? new Date(row.state_at) : null }),
     ...('confirmed_at' in row && { confirmed_at: row.confirmed_at ? new Date(row.confirmed_at) : null }),
     // It is deleted like any other unless it is confirmed or entered again.
     ...('state' in row && row.state === 'pending' && { asked_at: new Date(row.updated_at) }),

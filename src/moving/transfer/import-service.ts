@@ -2,6 +2,7 @@
 
 import type { ResourceName } from '../../client/index.ts'
 import { sha256 as digestOf } from '../../platform/sha256.ts'
+import { furtherFields, withValue } from '../../text/content-language.ts'
 import { type Service, ServiceError } from '../service-client.ts'
 import { type ArchivedRecord, pathOfMedia, TransferError, urlOfMedia } from './archive-format.ts'
 import { recordsOf } from './export-service.ts'
@@ -109,8 +110,15 @@ async function serviceMedia(service: Service): Promise<MediaTarget> {
         ...(image.alt && { alt: image.alt }),
         ...(image.title && { title: image.title }),
       })
-      const { focal_x, focal_y } = image
-      if (focal_x !== 0.5 || focal_y !== 0.5) await media.patch(id, { focal_x, focal_y })
+      const { tags, focal_x, focal_y, rotation, crop } = image
+      const further = furtherFields('alt')
+      const usual = {
+        ...withValue(further, null),
+        ...{ tags: [], focal_x: 0.5, focal_y: 0.5, rotation: 0, crop: null },
+      }
+      const texts = Object.fromEntries(further.map((name) => [name, image[name]]))
+      const described = { ...texts, tags, focal_x, focal_y, rotation, crop }
+      if (!Bun.deepEquals(described, usual)) await media.patch(id, described)
       return { path: pathOfMedia(url), outcome: 'created' }
     },
     reservePath: async () => {},

@@ -152,6 +152,10 @@ export function openDeployHistory(directory: string, now: () => number) {
 
     lastDeployed,
 
+    /** Whether a push said that it replaced this commit. */
+    wasReplaced: (commit: string) =>
+      queryOne('select * from deploys where before_commit = $commit limit 1', { commit }) !== null,
+
     /** The newest deploy that succeeded or failed. */
     lastFinished: () =>
       queryOne(`select * from deploys where state in ('deployed', 'failed_deploy') order by id desc limit 1`),

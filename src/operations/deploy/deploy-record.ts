@@ -3,7 +3,7 @@
 /** The states, each with those that can follow it. */
 const TRANSITIONS = {
   started: ['building', 'superseded', 'failed_deploy'],
-  building: ['polling_readiness', 'failed_deploy'],
+  building: ['polling_readiness', 'superseded', 'failed_deploy'],
   polling_readiness: ['deployed', 'failed_deploy'],
   deployed: [],
   failed_deploy: [],

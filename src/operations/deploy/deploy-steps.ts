@@ -1,13 +1,15 @@
 // The steps of a deploy: fetch, check out, build and start a commit, then wait until it is ready.
 import type { DeployConfig } from '../../platform/config/deploy-config.ts'
 import type { DeployHistory } from './deploy-history.ts'
-import type { DeployStep } from './deploy-record.ts'
+import type { Deploy, DeployStep } from './deploy-record.ts'
 import type { Checkout } from './git-checkout.ts'
 import { runCommand } from './run-command.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 /** A step failed; the message is for the operator. */
 export class StepFailed extends Error {}
+/** The branch was rewritten without the commit before it was fetched. */
+export class CommitReplaced extends Error {}
 /** The receiver is stopping; the recorded state stays as it is for the next receiver. */
 export class ReceiverStopping extends Error {}
 
@@ -23,7 +25,7 @@ export type StepOptions = {
   environment: Record<string, string | undefined>
 }
 
-/** All steps throw `StepFailed`, or `ReceiverStopping` once `stop` is aborted. */
+/** All steps throw `StepFailed`, `install` `CommitReplaced` too, or `ReceiverStopping` once `stop` is aborted. */
 export function createDeploySteps(options: StepOptions, stop: AbortSignal) {
   const { config, history, checkout, now, environment } = options
 
@@ -49,17 +51,37 @@ export function createDeploySteps(options: StepOptions, stop: AbortSignal) {
 
   const signalWithBuildTimeout = () => AbortSignal.any([stop, AbortSignal.timeout(config.buildTimeoutMs)])
 
+  // A checkout of another repository, or of a mirror that lags behind, lacks the commit as well: that must fail.
+  async function wasReplaced({
+    commit,
+    before,
+    known,
+  }: Record<'commit', string> & Record<'before' | 'known', string | null>) {
+    if (history.wasReplaced(commit)) return true
+    const tip = await checkout.tip()
+    return (
+      tip !== null && tip !== known && tip !== before && !(before && (await checkout.isOlder(tip, before)))
+    )
+  }
+
   return {
     /** Fetches the branch, then checks out, builds and starts the commit. */
-    async install(commit: string, log: DeployLog, onStep: (name: DeployStep) => void) {
+    async install(
+      { commit_id: commit, before_commit: before }: Deploy,
+      log: DeployLog,
+      onStep: (name: DeployStep) => void,
+    ) {
       const context = { commit, log, signal: signalWithBuildTimeout() }
       const step = (name: DeployStep, argv: string[]) => {
         onStep(name)
         return run({ name, argv }, context)
       }
+      const known = await checkout.tip()
       await step('fetch', checkout.fetch)
-      if (!(await checkout.isOnBranch(commit)))
+      if (!(await checkout.isOnBranch(commit))) {
+        if (await wasReplaced({ commit, before, known })) throw new CommitReplaced()
         throw new StepFailed(`fetch: ${commit} is not on the branch ${config.branch}`)
+      }
       await step('checkout', checkout.checkOut(commit))
       await step('build', config.build)
       await step('up', config.up)

@@ -2,6 +2,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { Deploy } from './deploy-record.ts'
 import {
+  CommitReplaced,
   createDeploySteps,
   type DeployLog,
   ReceiverStopping,
@@ -25,6 +26,8 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
       await advance(history.get(id)!, deployLog)
     } catch (error) {
       if (error instanceof ReceiverStopping) return
+      if (error instanceof CommitReplaced)
+        return supersede(id, 'the branch was rewritten without this commit')
       const isExpected = error instanceof StepFailed
       if (!isExpected) log.error({ err: error, deploy_id: id }, 'internal error of the receiver')
       const message = isExpected ? error.message : "internal error of the receiver; see the receiver's log"
@@ -57,7 +60,7 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
       const isOutdated = await isUnrequestedRollback(toClaims(deploy), { checkout, history, id })
       // A push that arrived during the check has superseded this one.
       if (history.get(id)!.state !== 'started') return
-      if (isOutdated) return skip(id)
+      if (isOutdated) return supersede(id, 'a newer commit is already deployed')
       await build(deploy, deployLog)
     }
     await steps.waitUntilReady(commit, (history.get(id)!.polling_since ?? now()) + config.readyTimeoutMs)
@@ -66,18 +69,19 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
     log.info({ deploy_id: id, commit }, 'deployed')
   }
 
-  function skip(id: number) {
-    history.transition(id, 'superseded', { error: 'a newer commit is already deployed' })
-    log.warn({ deploy_id: id }, 'superseded: a newer commit is already deployed')
+  function supersede(id: number, why: string) {
+    history.transition(id, 'superseded', { error: why })
+    log.warn({ deploy_id: id }, `superseded: ${why}`)
   }
 
-  async function build({ id, commit_id: commit }: Deploy, deployLog: DeployLog) {
+  async function build(deploy: Deploy, deployLog: DeployLog) {
+    const { id, commit_id: commit } = deploy
     // This precedes any other await: a deploy in `started` can still be superseded by the next push.
     history.transition(id, 'building', { started_at: now(), step: 'fetch' })
     const head = await checkout.head()
     history.update(id, { head_before: head, previous_commit: history.lastDeployed()?.commit_id ?? head })
     log.info({ deploy_id: id, commit }, 'building')
-    await steps.install(commit, deployLog, (step) => history.update(id, { step }))
+    await steps.install(deploy, deployLog, (step) => history.update(id, { step }))
     history.transition(id, 'polling_readiness', { polling_since: now() })
     log.info({ deploy_id: id, commit, url: config.readyUrl }, 'polling readiness')
   }

@@ -56,6 +56,9 @@ export function createCheckout({ repository, branch }: { repository: string; bra
 
     head: () => query('rev-parse', '--verify', 'HEAD^{commit}'),
 
+    /** The fetched branch's last commit. */
+    tip: () => query('rev-parse', '--verify', `${tracking}^{commit}`),
+
     /** Whether the fetched branch contains the commit. */
     isOnBranch: (commit: string) => isAncestor(commit, tracking),
 

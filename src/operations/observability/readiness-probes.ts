@@ -17,17 +17,22 @@ export type Probes = {
 const DEADLINE_MS = 2_000
 const MAX_AGE_MS = 1_000
 
-/** `now` tells milliseconds. */
-export function createProbes(parts: Record<PartName, Probe>, now = () => performance.now()): Probes {
+type Options = { deadlineMs?: number | undefined; now?: () => number }
+
+/** `deadlineMs`: tests on slow machines wait longer. `now` tells milliseconds. */
+export function createProbes(
+  parts: Record<PartName, Probe>,
+  { deadlineMs = DEADLINE_MS, now = () => performance.now() }: Options = {},
+): Probes {
   let draining = false
   let run: Promise<Checks> | null = null
   let finishedAt = Number.NEGATIVE_INFINITY
 
   async function runAll(): Promise<Checks> {
     const [database, object_store, identity_provider] = await Promise.all([
-      isAvailable(parts.database),
-      isAvailable(parts.object_store),
-      isAvailable(parts.identity_provider),
+      isAvailable(parts.database, deadlineMs),
+      isAvailable(parts.object_store, deadlineMs),
+      isAvailable(parts.identity_provider, deadlineMs),
     ])
     finishedAt = now()
     return { database, object_store, identity_provider }
@@ -51,14 +56,14 @@ export function createProbes(parts: Record<PartName, Probe>, now = () => perform
   }
 }
 
-async function isAvailable(probe: Probe): Promise<boolean> {
+async function isAvailable(probe: Probe, deadlineMs: number): Promise<boolean> {
   const controller = new AbortController()
   let timer: Timer | undefined
   const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => {
       controller.abort()
       resolve(false)
-    }, DEADLINE_MS)
+    }, deadlineMs)
   })
   try {
     return (await Promise.race([probe(controller.signal), timeout])) !== false

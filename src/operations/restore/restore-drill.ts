@@ -15,7 +15,7 @@ import { dropLeftovers, loadDump } from './load-dump.ts'
 import { assertUnprivileged, chooseLoadLogin, PrivilegedLoginError } from './load-login.ts'
 import { dropDatabase, scratchName } from './scratch-database.ts'
 import { createDatabaseLike, newTarget, readTarget } from './target-database.ts'
-import { type Archive, verifyDump } from './verify-dump.ts'
+import { readOwners, verifyDump } from './verify-dump.ts'
 
 /** Runs and records a drill on the server of `to`, or on the server of the databases when it is null. */
 export async function drill(
@@ -69,7 +69,7 @@ async function loadAndCount({ ctx, target, dumps, result, allowSuperuser }: Work
   if (target === ctx) await assertRoomForDatabases(ctx, sql, dumps)
   for (const dump of dumps) {
     const archive = await verifyDump(ctx, { dump, tools, serverMajor: server.major })
-    await findMissingRoles(sql, archive, result)
+    await findMissingRoles(sql, await readOwners(target, tools, dump), result)
     const name = scratchName(dump.database, 'drill', toStamp(ctx.clock()))
     try {
       const owner = await drillOwner(sql, dump, server)
@@ -93,8 +93,7 @@ async function drillOwner(sql: Connection, { database: name, entry }: Dump, serv
 }
 
 // Dumps are loaded without owners, so a missing role does not fail the drill, but the service would need it to log in.
-async function findMissingRoles(sql: Connection, { lines }: Archive, result: Drill) {
-  const owners = new Set(lines.flatMap((line) => / (\S+)$/.exec(line)?.[1] ?? []))
+async function findMissingRoles(sql: Connection, owners: readonly string[], result: Drill) {
   const rows = await sql<{ name: string }[]>`select rolname as name from pg_roles`
   const present = new Set(rows.map(({ name }) => name))
   for (const owner of owners) {

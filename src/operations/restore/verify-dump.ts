@@ -62,3 +62,20 @@ async function readArchive(ctx: BackupContext, tools: Tools, dump: Dump): Promis
     lines: contents.split('\n').filter((line) => /^\d+;/.test(line)),
   }
 }
+
+// The table of contents ends its lines with the owner, but does not quote: names may contain spaces.
+const OWNERS =
+  /^ALTER .*\b(?:OWNER TO|DEFAULT PRIVILEGES FOR ROLE) (?:"((?:[^"]|"")+)"|([^\s"]+?))(?:;| IN SCHEMA | GRANT | REVOKE )/gm
+
+/** The roles that own objects of the dump, or their default privileges. */
+export async function readOwners(ctx: BackupContext, tools: Tools, dump: Dump): Promise<string[]> {
+  const statements = await runTool({
+    command: [tools.restore, '--schema-only', '--file=-', dump.path],
+    env: toolEnvironment(ctx.environment),
+    signal: ctx.signal,
+  })
+  const names = statements
+    .matchAll(OWNERS)
+    .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!)
+  return [...new Set(names)]
+}

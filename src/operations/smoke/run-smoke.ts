@@ -4,9 +4,9 @@ import { authenticatedChecks } from './authenticated-checks.ts'
 import { type Credentials, type Outcome, Skipped, type SmokeCheck } from './smoke-check.ts'
 import { createSmokeClient } from './smoke-client.ts'
 
-/** The outcomes of all checks, in order, within ten seconds. */
-export async function smoke(url: string, credentials: Credentials): Promise<Outcome[]> {
-  const client = createSmokeClient(url)
+/** The outcomes of all checks, in order, within ten seconds unless they may take longer. */
+export async function smoke(url: string, credentials: Credentials, timeoutMs?: number): Promise<Outcome[]> {
+  const client = createSmokeClient(url, timeoutMs)
   const checks = [...anonymousChecks(client), ...authenticatedChecks(client, credentials)]
   return Promise.all(checks.map(outcomeOf))
 }

@@ -2,8 +2,9 @@
 import { createRetryingFetch } from '../../client/retry.ts'
 import { createSender, type RequestOptions } from '../../client/send-request.ts'
 
-const REQUEST_TIMEOUT_MS = 5_000
-const TOTAL_TIMEOUT_MS = 9_000
+const TIMEOUT_MS = 9_000
+/** A request may take so much of the time, so that another attempt has some left. */
+const SHARE_OF_REQUEST = 5 / 9
 
 export type SmokeResponse = { status: number; headers: Headers; text: string }
 
@@ -12,10 +13,10 @@ export type SmokeClient = {
   post(path: string, body: unknown): Promise<SmokeResponse>
 }
 
-export function createSmokeClient(base: string): SmokeClient {
-  const total = AbortSignal.timeout(TOTAL_TIMEOUT_MS)
+export function createSmokeClient(base: string, timeoutMs = TIMEOUT_MS): SmokeClient {
+  const total = AbortSignal.timeout(timeoutMs)
   const limitedFetch = (input: string, init?: RequestInit) => {
-    const signal = AbortSignal.any([total, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
+    const signal = AbortSignal.any([total, AbortSignal.timeout(timeoutMs * SHARE_OF_REQUEST)])
     return fetch(input, { ...init, signal, redirect: 'manual' })
   }
   // One more attempt after a short wait: what lasts longer is a finding.

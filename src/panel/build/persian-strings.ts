@@ -21,7 +21,7 @@ export const calendar: Strings = {
   previous: 'قبلی',
   next: 'بعدی',
   selectedDateDescription: ({ date }) => `تاریخ انتخاب‌شده: ${date}`,
-  selectedRangeDescription: ({ dateRange }) => `بازه انتخاب‌شده: ${dateRange}`,
+  selectedRangeDescription: ({ dateRange }) => `بازهٔ انتخاب‌شده: ${dateRange}`,
   todayDate: ({ date }) => `امروز، ${date}`,
   todayDateSelected: ({ date }) => `امروز، ${date}، انتخاب شده`,
   dateSelected: ({ date }) => `${date}، انتخاب شده`,
@@ -34,10 +34,10 @@ export const calendar: Strings = {
 
 export const color: Strings = {
   colorPicker: 'انتخاب رنگ',
-  twoDimensionalSlider: 'لغزنده دوبعدی',
+  twoDimensionalSlider: 'لغزندهٔ دوبعدی',
   colorNameAndValue: ({ name, value }) => `${name}: ${value}`,
   colorInputLabel: ({ label, channelLabel }) => `${label}، ${channelLabel}`,
-  colorSwatch: 'نمونه رنگ',
+  colorSwatch: 'نمونهٔ رنگ',
   transparent: 'شفاف',
 }
 
@@ -67,9 +67,9 @@ export const datepicker: Strings = {
   startDate: 'تاریخ آغاز',
   endDate: 'تاریخ پایان',
   weekday: 'روز هفته',
-  timeZoneName: 'منطقه زمانی',
+  timeZoneName: 'منطقهٔ زمانی',
   selectedDateDescription: ({ date }) => `تاریخ انتخاب‌شده: ${date}`,
-  selectedRangeDescription: ({ startDate, endDate }) => `بازه انتخاب‌شده: ${startDate} تا ${endDate}`,
+  selectedRangeDescription: ({ startDate, endDate }) => `بازهٔ انتخاب‌شده: ${startDate} تا ${endDate}`,
   selectedTimeDescription: ({ time }) => `زمان انتخاب‌شده: ${time}`,
 }
 
@@ -114,12 +114,12 @@ export const grid: Strings = {
   select: 'انتخاب',
   selectedCount: ({ count }, formatter) =>
     count === 0 ? 'موردی انتخاب نشده است.' : `${formatter.number(count)} مورد انتخاب شده است.`,
-  selectedAll: 'همه موردها انتخاب شدند.',
+  selectedAll: 'همهٔ موارد انتخاب شدند.',
   selectedItem: ({ item }) => `${item} انتخاب شد.`,
   longPressToSelect: 'برای انتخاب نگه دارید.',
 }
 
-export const menu: Strings = { longPressMessage: 'برای باز کردن فهرست نگه دارید یا Alt + ArrowDown را بزنید' }
+export const menu: Strings = { longPressMessage: 'برای باز کردن منو نگه دارید یا Alt + ArrowDown را بزنید' }
 
 export const numberfield: Strings = {
   decrease: ({ fieldLabel }) => `کاهش ${fieldLabel}`,
@@ -143,8 +143,8 @@ export const table: Strings = {
   sortable: 'ستون مرتب‌شدنی',
   ascending: 'صعودی',
   descending: 'نزولی',
-  ascendingSort: ({ columnName }) => `مرتب‌شده بر پایه ستون ${columnName}، صعودی`,
-  descendingSort: ({ columnName }) => `مرتب‌شده بر پایه ستون ${columnName}، نزولی`,
+  ascendingSort: ({ columnName }) => `مرتب‌شده بر پایهٔ ستون ${columnName}، صعودی`,
+  descendingSort: ({ columnName }) => `مرتب‌شده بر پایهٔ ستون ${columnName}، نزولی`,
   columnSize: ({ value }) => `${value} پیکسل`,
   resizerDescription: 'برای تغییر اندازه Enter را بزنید',
   expand: 'باز کردن',

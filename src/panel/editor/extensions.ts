@@ -26,20 +26,23 @@ export const richTextExtensions = (pictures: PictureViewOptions) => [
   MarkedRanges,
 ]
 
-/** The cursors beside tables and pictures, of drops and of inserted blocks: loaded when a text is first entered. */
+declare module '@tiptap/core' {
+  interface Storage {
+    /** `isSlash`: blocks are offered. */
+    extraCursors: { isAsked: boolean; isSlash: boolean }
+  }
+}
+
+/** The extensions that are loaded when a text is first entered. */
 const ExtraCursors = Extension.create({
   name: 'extraCursors',
-  addStorage: () => ({ isAsked: false }),
+  addStorage: () => ({ isAsked: false, isSlash: false }),
   onFocus() {
     const { storage, editor } = this
     if (storage.isAsked) return
     storage.isAsked = true
     import('./entered-text.ts').then(
-      ({ cursorPlugins, linkBeforeEnter }) => {
-        if (editor.isDestroyed) return
-        for (const plugin of cursorPlugins()) editor.registerPlugin(plugin)
-        editor.registerPlugin(linkBeforeEnter(), (added, plugins) => [added, ...plugins])
-      },
+      ({ enterText }) => enterText(editor),
       () => {
         storage.isAsked = false
       },

@@ -26,6 +26,7 @@ const toolPart = <Props extends object>(load: () => Promise<ComponentType<Props>
   lazyPart<Props>(() => Promise.all([load(), loadTexts('aids')]).then(([part]) => part))
 
 const FindBar = toolPart(() => import('./find/find-bar.tsx').then((module) => module.FindBar))
+const SlashMenu = toolPart(() => import('./slash-menu.tsx').then((module) => module.SlashMenu))
 const SourceView = toolPart(() => import('./source-view.tsx').then((module) => module.SourceView))
 const PictureBar = toolPart(() => import('./toolbar/picture-bar.tsx').then((module) => module.PictureBar))
 const PictureJobList = toolPart(() =>
@@ -103,6 +104,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   }, [editor, onEditor])
   const isInTable = useEditorState(editor, (editor) => editor.isActive('table'))
   const isOnPicture = useEditorState(editor, (editor) => selectedPicture(editor) !== null)
+  const isSlash = useEditorState(editor, ({ storage }) => storage.extraCursors.isSlash)
   const hasJobs = useSyncExternalStore(jobs.subscribe, () => jobs.list().length > 0)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
   useFullScreen(open.full_screen, root, editor)
@@ -127,6 +129,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     } else if (
       event.key === 'Escape' &&
       open.full_screen &&
+      !isSlash &&
       !(event.target as Element).closest('.find-bar')
     ) {
       event.stopPropagation()
@@ -166,6 +169,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
           </div>
         )}
         <div ref={body} className="editor-body" hidden={open.source} />
+        {isSlash && <SlashMenu editor={editor} onInsertPicture={insertPicture} />}
         {open.source && <SourceView editor={editor} label={label} isReadOnly={isReadOnly} />}
         <Counts editor={editor} hasToolbar={!isReadOnly} />
       </div>

@@ -40,7 +40,10 @@ export function useRichText({ value, onChange, isReadOnly, attributes, source }:
   const extensions = useMemo(() => {
     const words = {
       caption: t('picture_caption'),
-      external: (src: string) => t('picture_external', { host: URL.parse(src, 'https://x')?.host ?? src }),
+      external: (src: string, isLeftOut: boolean) =>
+        t(isLeftOut ? 'picture_left_out' : 'picture_external', {
+          host: URL.parse(src, 'https://x')?.host ?? src,
+        }),
       stateOf: (job: Parameters<typeof stateOfJob>[1]) => stateOfJob(t, job),
     }
     const onMissing = (count: number) => showToast(t('pasted_missing', { count }), { tone: 'danger' })

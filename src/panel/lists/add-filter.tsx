@@ -5,7 +5,8 @@ import { lazyPart } from '../app/design/lazy-part.tsx'
 import { Menu } from '../app/design/menu.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { useFieldLabel } from '../records/use-field-label.ts'
-import { type Filter, filterableFields, withFilter } from './list-filters.ts'
+import { type Filter, filterableFields, gapFilters, withFilter } from './list-filters.ts'
+import { useGapText } from './use-filter-text.ts'
 
 const FilterDialog = lazyPart(() => import('./filter-dialog.tsx').then((module) => module.FilterDialog))
 
@@ -21,6 +22,8 @@ export function AddFilter({ resource, filters, onChange }: AddFilterProps) {
   const fieldLabel = useFieldLabel()
   const [field, setField] = useState<FieldDescription | null>(null)
   const fields = usualFirst(resource)
+  const gaps = gapFilters(resource)
+  const gapText = useGapText()
   return (
     <>
       <Menu
@@ -30,8 +33,19 @@ export function AddFilter({ resource, filters, onChange }: AddFilterProps) {
           </Button>
         )}
         label={t('add_filter')}
-        entries={fields.map((candidate) => ({ id: candidate.name, label: fieldLabel(candidate) }))}
-        onAction={(name) => setField(fields.find((candidate) => candidate.name === name) ?? null)}
+        entries={[
+          ...gaps.map((gap, index) => ({ id: String(index), label: gapText(gap) })),
+          ...fields.map((candidate, index) => ({
+            id: candidate.name,
+            label: fieldLabel(candidate),
+            isApart: index === 0 && gaps.length > 0,
+          })),
+        ]}
+        onAction={(id) => {
+          const gap = gaps[Number(id)]
+          if (gap) onChange(withFilter(filters, gap))
+          else setField(fields.find(({ name }) => name === id) ?? null)
+        }}
       />
       {field && <EditFilter {...{ resource, field, filters, onChange }} onClose={() => setField(null)} />}
     </>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { Button, IconButton } from '../app/design/button.tsx'
+import { Button } from '../app/design/button.tsx'
 import { ConfirmDialog } from '../app/design/dialog.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
+import { SelectionBar } from '../app/design/selection-bar.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
 import type { BatchAction } from './batch-actions.ts'
@@ -19,13 +20,15 @@ const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((modu
 type BatchBarProps = {
   resource: ResourceDescription
   selection: readonly ListedRecord[]
+  /** Whether the last one of them is the first to be published. */
+  isNewestFirst: boolean
   canSet: boolean
   batch: ReturnType<typeof useBatch>
   onClear: () => void
 }
 
 /** The actions on the selected records; at the lower edge of the window while there are any. */
-export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchBarProps) {
+export function BatchBar({ resource, selection, isNewestFirst, canSet, batch, onClear }: BatchBarProps) {
   const t = useWords('lists')
   const [asked, setAsked] = useState<'delete' | 'set' | 'schedule' | null>(null)
   const { isPending, failed } = batch
@@ -37,8 +40,7 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
   return (
     <>
       {count > 0 && (
-        <section className="list-batch" aria-label={t('selected', { count })}>
-          <span className="list-batch-count">{t('selected', { count })}</span>
+        <SelectionBar label={t('selected', { count })} clearLabel={t('clear_selection')} onClear={onClear}>
           {resource.publishable && resource.actions.includes('publish') && (
             <>
               <Button size="small" isPending={isPending} onPress={() => void run({ verb: 'publish' })}>
@@ -65,8 +67,7 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
           >
             {t('delete')}
           </Button>
-          <IconButton icon="close" size="small" label={t('clear_selection')} onPress={onClear} />
-        </section>
+        </SelectionBar>
       )}
       <ConfirmDialog
         title={t('delete_many', { count })}
@@ -91,7 +92,7 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
       {asked === 'schedule' && (
         <ScheduleDialog
           resource={resource}
-          records={selection}
+          records={isNewestFirst ? selection.toReversed() : selection}
           isPending={isPending}
           onSchedule={(dates) => void run({ verb: 'schedule', dates })}
           onClose={() => setAsked(null)}

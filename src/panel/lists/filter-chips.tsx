@@ -21,6 +21,7 @@ export function FilterChips({ resource, state, change }: FilterChipsProps) {
   const fieldLabel = useFieldLabel()
   const [edited, setEdited] = useState<Filter | null>(null)
   const sortField = sort && resource.fields.find(({ name }) => name === sort.field)
+  const isGap = ({ field }: Filter) => !resource.fields.some(({ name }) => name === field)
   if (filters.length === 0 && !sort) return null
   const sortText =
     sortField &&
@@ -36,7 +37,7 @@ export function FilterChips({ resource, state, change }: FilterChipsProps) {
           key={parameterOf(filter)}
           text={filterText(filter)}
           removeLabel={t('remove_filter', { text: filterText(filter) })}
-          onPress={() => setEdited(filter)}
+          {...(!isGap(filter) && { onPress: () => setEdited(filter) })}
           onRemove={() => change({ filters: withoutFilter(filters, filter) })}
         />
       ))}

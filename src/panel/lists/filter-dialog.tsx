@@ -2,8 +2,8 @@
 
 import { type CalendarDate, fromDate, getLocalTimeZone, toCalendarDate } from '@internationalized/date'
 import { useState } from 'react'
-import { DateField, DateInput, DateSegment, FieldError, Label } from 'react-aria-components'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { DayField } from '../app/design/day-field.tsx'
 import { Checkbox, TextField } from '../app/design/fields.tsx'
 import { FormDialog } from '../app/design/form-dialog.tsx'
 import { Select } from '../app/design/select.tsx'
@@ -123,7 +123,7 @@ function FilterValues({ resource, field, operator, values, onChange, hasError }:
     return <SomeOf options={referenced} {...{ values, onChange, hasError }} />
   if (field.kind === 'instant')
     return (
-      <DayField
+      <InstantField
         label={t('date')}
         instant={value || null}
         isEndOfDay={operator === 'to'}
@@ -187,7 +187,7 @@ function SomeOf({ options, values, onChange, hasError }: SomeOfProps) {
   )
 }
 
-type DayFieldProps = {
+type InstantFieldProps = {
   label: string
   /** RFC 3339. */
   instant: string | null
@@ -197,30 +197,22 @@ type DayFieldProps = {
   error: string | null
 }
 
-/** A day in the calendar of the interface's language, as the instant of its beginning or end in the browser's time zone. */
-function DayField({ label, instant, isEndOfDay, onChange, error }: DayFieldProps) {
+/** A day as the instant of its beginning or end in the browser's time zone. */
+function InstantField({ label, instant, isEndOfDay, onChange, error }: InstantFieldProps) {
   const [day, setDay] = useState(() =>
     instant === null ? null : toCalendarDate(fromDate(new Date(instant), getLocalTimeZone())),
   )
   return (
-    <DateField
-      className="field"
+    <DayField
+      label={label}
       value={day}
-      onChange={(next) => {
-        const chosen = next && toCalendarDate(next)
+      onChange={(chosen) => {
         setDay(chosen)
         onChange(chosen && toInstant(chosen, isEndOfDay))
       }}
-      isInvalid={error !== null}
-      validationBehavior="aria"
+      error={error}
       autoFocus
-    >
-      <Label className="label">{label}</Label>
-      <DateInput className="input list-day">
-        {(segment) => <DateSegment segment={segment} className="list-day-segment" />}
-      </DateInput>
-      <FieldError className="field-error">{error}</FieldError>
-    </DateField>
+    />
   )
 }
 

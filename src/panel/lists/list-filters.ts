@@ -2,6 +2,7 @@
 // the API's parameters, so that an address can be compared with a request.
 
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { furtherLanguages, type LanguageKey, languageKeys } from '../../text/content-language.ts'
 import { isInYears, isStorable } from '../../text/storable.ts'
 
 export type FilterOperator = 'is' | 'from' | 'to' | 'empty'
@@ -20,6 +21,32 @@ const INT4_MAX = 2_147_483_647
 
 /** The name of a published record with a date in the future in the filter by status. */
 export const SCHEDULED = 'scheduled'
+/** That of one that visitors see. */
+export const PUBLIC = 'public'
+
+/** A filter of no field: the records of which something is missing in a language. */
+export type GapFilter = Filter & { field: 'untranslated' | 'without_alt' }
+
+const gap = (field: GapFilter['field'], language: LanguageKey): GapFilter => ({
+  field,
+  operator: 'is',
+  values: [language],
+})
+
+/** The filters by what is missing in records of a resource. */
+export function gapFilters({ fields }: ResourceDescription): GapFilter[] {
+  const isTranslated = fields.some(
+    ({ kind, language }) => language !== null && ['line', 'text', 'rich'].includes(kind),
+  )
+  const hasPictures = fields.some(
+    ({ kind, name }) =>
+      kind === 'rich' || (kind === 'image' && fields.some((other) => other.name === `${name}_alt`)),
+  )
+  return [
+    ...(isTranslated ? furtherLanguages.map((language) => gap('untranslated', language)) : []),
+    ...(hasPictures ? languageKeys.map((language) => gap('without_alt', language)) : []),
+  ]
+}
 
 export const parameterOf = ({ field, operator }: Pick<Filter, 'field' | 'operator'>) =>
   field + SUFFIXES[operator]
@@ -44,7 +71,7 @@ export const filterableFields = ({ fields }: ResourceDescription) =>
 
 /** The values of a status filter that are no stored status. */
 const derivedChoices = ({ publishable }: ResourceDescription, { name }: FieldDescription) =>
-  publishable && name === 'status' ? [SCHEDULED] : []
+  publishable && name === 'status' ? [SCHEDULED, PUBLIC] : []
 
 /** All values that a filter by this choice may name. */
 export const choicesOf = (resource: ResourceDescription, field: FieldDescription): string[] => [
@@ -64,6 +91,10 @@ export function parseFilters(parameters: URLSearchParams, resource: ResourceDesc
   )
   const filters = new Map<string, Filter>()
   for (const [parameter, text] of parameters) {
+    const missing = gapFilters(resource).find(
+      ({ field, values }) => field === parameter && values[0] === text,
+    )
+    if (missing) filters.set(parameter, missing)
     const found = known.get(parameter)
     const values = found ? validValues(resource, found.field, found.operator, text) : []
     if (found && values.length > 0)

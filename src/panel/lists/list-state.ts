@@ -43,6 +43,9 @@ export const columnFields = (resource: ResourceDescription): FieldDescription[] 
 const hasNameBeside = (reference: string, { fields }: ResourceDescription) =>
   fields.some(({ name, read_only }) => read_only && reference === `${name}_id`)
 
+/** The picture that stands beside the names of records. */
+export const pictureField = ({ fields }: ResourceDescription) => fields.find(({ kind }) => kind === 'image')
+
 /** The names of the columns until others are chosen. */
 export const usualColumns = (resource: ResourceDescription): string[] => [
   ...resource.list_columns,

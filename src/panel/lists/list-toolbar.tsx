@@ -6,6 +6,7 @@ import { SearchField } from '../app/design/search-field.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { AddFilter } from './add-filter.tsx'
 import { cleanSearch, columnFields, type ListState, shownColumns, usualColumns } from './list-state.ts'
+import { SavedFiltersMenu } from './saved-filters.tsx'
 import { useColumnLabel } from './use-filter-text.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -18,6 +19,7 @@ export function ListToolbar({ resource, state, change }: ListToolbarProps) {
     <div className="list-toolbar">
       <SearchBox q={state.q} onSearch={(q, options) => change({ q }, options)} />
       <AddFilter resource={resource} filters={state.filters} onChange={(filters) => change({ filters })} />
+      <SavedFiltersMenu key={resource.name} {...{ resource, state, change }} />
       <ColumnsMenu resource={resource} state={state} change={change} />
     </div>
   )

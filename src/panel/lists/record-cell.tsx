@@ -4,7 +4,10 @@ import { Chip } from '../app/design/chip.tsx'
 import { Icon } from '../app/design/icon.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useFormat } from '../app/design/use-format.ts'
+import { useOthers } from '../app/events/places.ts'
+import { loadTexts } from '../app/words/dictionaries.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { DraftMark } from '../records/later-draft-mark.ts'
 import { PublicationChip } from '../records/publication.tsx'
 import { readable } from '../records/readable-address.ts'
 import { type ListedRecord, localValue, nameOf, namingField } from '../records/record-names.ts'
@@ -15,32 +18,56 @@ import type { ReferenceName } from './use-reference-names.ts'
 /** Only the list of articles has scores. */
 const ScoreCell = lazyPart(() => import('./score-cell.tsx').then((module) => module.ScoreCell))
 
+const PresenceMarks = lazyPart(() =>
+  Promise.all([import('../app/events/presence.tsx'), loadTexts('help')]).then(
+    ([module]) => module.PresenceMarks,
+  ),
+)
+
 type RecordCellProps = {
   resource: ResourceDescription
   field: FieldDescription
   record: ListedRecord
+  /** The field whose picture stands beside the name; null for none. */
+  picture: FieldDescription | null
   referenceName: ReferenceName
 }
 
 const MAX_TAGS = 3
 
 /** The value of a field in a list. The field that names the record leads to it. */
-export function RecordCell({ resource, field, record, referenceName }: RecordCellProps) {
+export function RecordCell({ resource, field, record, picture, referenceName }: RecordCellProps) {
   const label = useLabel()
   const value = localValue(record, field, label)
   if (field.name === namingField(resource)?.name)
     return (
-      <Link href={`/${resource.name}/${record.id}`} className="link" tabIndex={-1}>
-        <span className="list-name" dir={field.kind === 'path' ? 'ltr' : 'auto'}>
-          {nameOf(record, resource, label)}
-        </span>
-      </Link>
+      <>
+        <Link href={`/${resource.name}/${record.id}`} className="link list-title" tabIndex={-1}>
+          {picture && <Thumbnail src={record[picture.name]} />}
+          <span className="list-name" dir={field.kind === 'path' ? 'ltr' : 'auto'}>
+            {nameOf(record, resource, label)}
+          </span>
+          {record.hidden === true && <HiddenChip />}
+        </Link>
+        <DraftMark resource={resource.name} id={record.id} />
+        <Others resource={resource.name} id={record.id} />
+      </>
     )
   if (resource.publishable && field.name === 'status') return <PublicationChip record={record} room="lists" />
   if (isScore(field)) return <ScoreCell id={record.id} version={record.version} />
   if (value === null) return <NoValue />
   if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>
   return <PlainValue field={field} value={value} />
+}
+
+function HiddenChip() {
+  const t = useWords('lists')
+  return <Chip>{t('hidden')}</Chip>
+}
+
+function Others({ resource, id }: { resource: string; id: number }) {
+  const people = useOthers(resource, id)
+  return people.length > 0 && <PresenceMarks people={people} />
 }
 
 function NoValue() {
@@ -71,7 +98,7 @@ function PlainValue({ field, value }: { field: FieldDescription; value: unknown 
     case 'instant':
       return <span className="list-instant">{formatInstant(String(value))}</span>
     case 'image':
-      return <img className="list-thumbnail" src={String(value)} alt="" loading="lazy" decoding="async" />
+      return <Thumbnail src={value} />
     case 'tags':
       return <Tags tags={value as string[]} />
     case 'choice':
@@ -99,6 +126,15 @@ function PlainValue({ field, value }: { field: FieldDescription; value: unknown 
         </span>
       )
   }
+}
+
+const VARIED = /^\/media\/[^?#]+\.(?:jpe?g|png|webp|avif)$/i
+
+/** A picture, small where the service has it in several sizes; room for one where there is none. */
+function Thumbnail({ src }: { src: unknown }) {
+  if (typeof src !== 'string' || src === '') return <span className="list-thumbnail" />
+  const address = VARIED.test(src) ? `${src}?w=160&f=auto` : src
+  return <img className="list-thumbnail" src={address} alt="" loading="lazy" decoding="async" />
 }
 
 /** Ids and years are names, not amounts: no separators of thousands. */

@@ -14,6 +14,7 @@ import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
 import { useReady } from '../app/design/use-ready.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { ResourceHelp } from '../records/later-website-parts.ts'
 import { type ListedRecord, localNames, namingField, requestedFields } from '../records/record-names.ts'
 import { settableFields } from './batch-actions.ts'
 import { BatchBar } from './batch-bar.tsx'
@@ -24,6 +25,7 @@ import {
   isNarrowed,
   type ListState,
   PAGE_SIZES,
+  pictureField,
   shownColumns,
   sortBy,
   toListQuery,
@@ -31,7 +33,9 @@ import {
 import { ListToolbar } from './list-toolbar.tsx'
 import { isReorderable } from './load-order.ts'
 import { RecordTable } from './record-table.tsx'
+import { StatusTabs } from './status-tabs.tsx'
 import { useBatch } from './use-batch.ts'
+import { NEWEST_FIRST, useIsNewestFirst } from './use-blog-order.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useListState } from './use-list-state.ts'
 import { useReorder } from './use-reorder.ts'
@@ -46,11 +50,13 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
   const [state, change] = useListState(resource)
   const columns = useMemo(() => shownColumns(state, resource), [state, resource])
   const isNarrow = useIsNarrow(columns.length)
-  const { records, total, key, data, error, isPending, isPlaceholderData, refetch } = useRecords(
+  const isNewestFirst = useIsNewestFirst(resource)
+  const { records, total, key, data, error, isPending, isPlaceholderData, refetch } = useRecords({
     resource,
     state,
     columns,
-  )
+    isNewestFirst,
+  })
   const { page, perPage } = state
   const order = useReorder({ resource, queryKey: key, page, perPage })
   const batch = useBatch(resource)
@@ -61,7 +67,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
   useReady(!isPending)
   useScrollMemory(isSettled)
 
-  const canMove = isReorderable(resource) && isInOwnOrder(state)
+  const canMove = isReorderable(resource) && isNewestFirst === false && isInOwnOrder(state)
   const canBatch = resource.actions.includes('delete') && !resource.singleton
   const selection = records.filter(({ id }) => selected.has(id))
   const name = label(resource.label_plural)
@@ -82,7 +88,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
     <>
       <PageHeader
         title={name}
-        description={resource.help && label(resource.help)}
+        description={<ResourceHelp resource={resource} />}
         actions={
           resource.actions.includes('create') && (
             <LinkButton look="primary" icon="plus" href={`/${resource.name}/new`}>
@@ -93,6 +99,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
       />
       {resource.name === 'redirects' && <RedirectTest />}
       <ListToolbar resource={resource} state={state} change={change} />
+      {resource.publishable && <StatusTabs {...{ resource, state, change }} isWaiting={!isSettled} />}
       <FilterChips resource={resource} state={state} change={change} />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {isPending && !error && <ListSkeleton columns={columns.length} />}
@@ -129,7 +136,9 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
             change={change}
           />
           {isReorderable(resource) && (
-            <p className="muted small list-hint">{t(canMove ? 'order_hint' : 'order_hint_filtered')}</p>
+            <p className="muted small list-hint">
+              {t(isNewestFirst ? 'order_newest' : canMove ? 'order_hint' : 'order_hint_filtered')}
+            </p>
           )}
         </div>
       )}
@@ -137,6 +146,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
         <BatchBar
           resource={resource}
           selection={selection}
+          isNewestFirst={isNewestFirst === true && state.sort === null}
           canSet={settableFields(resource).length > 0}
           batch={{ ...batch, run }}
           onClear={clearSelection}
@@ -166,21 +176,31 @@ const narrowColumns = (columns: ReturnType<typeof shownColumns>, resource: Resou
   ]
 }
 
+type ShownRecords = {
+  resource: ResourceDescription
+  state: ListState
+  columns: readonly FieldDescription[]
+  isNewestFirst: boolean | null
+}
+
 /** The page of records that the state shows; while the next one is loading, the last one stays. */
-function useRecords(resource: ResourceDescription, state: ListState, columns: readonly FieldDescription[]) {
+function useRecords({ resource, state, columns, isNewestFirst }: ShownRecords) {
   const api = useApi()
   const label = useLabel()
   const { sort } = state
+  const picture = pictureField(resource)
   const sorted = resource.fields.find(({ name }) => name === sort?.field)
   const query = {
-    ...toListQuery(state, requestedFields(columns, resource, label)),
+    ...toListQuery(state, requestedFields([...columns, ...(picture ? [picture] : [])], resource, label)),
     ...(sort && sorted && { sort: sortBy(localNames(sorted, label), sort) }),
+    ...(!sort && isNewestFirst && { sort: NEWEST_FIRST }),
   }
   const key = ['records', resource.name, query]
   const result = useQuery({
     queryKey: key,
     queryFn: () => recordApiOf(api, resource.name).list(query),
     placeholderData: keepPreviousData,
+    enabled: isNewestFirst !== null,
   })
   const records = useMemo(() => result.data?.items ?? [], [result.data])
   return { ...result, key, records, total: result.data?.total ?? 0 }

@@ -1,11 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
+import { useApi } from '../app/api/api.ts'
+import { recordApiOf } from '../app/api/record-api.ts'
+import { websiteOrigin } from '../app/api/website-origin.ts'
 import { OpenMenu } from '../app/design/menu.tsx'
+import { showToast, useAttempt } from '../app/design/toasts.tsx'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import { publicationOf } from '../records/publication.tsx'
 import { type ListedRecord, nameOf } from '../records/record-names.ts'
+import { pathOnWebsite, useWebsiteAddress } from '../records/website-page.tsx'
 import type { BatchAction } from './batch-actions.ts'
 import type { Reorder } from './use-reorder.ts'
+
+const PREVIEW_SECONDS = 3_600
 
 /** The record whose menu is open, and the button that opened it. */
 export type MenuPlace = { record: ListedRecord; button: Element }
@@ -30,10 +37,14 @@ export function RecordMenu({ resource, open, onClose, order, place, onMove, onRu
   const { position, total } = place
   const isPublished = record.status === 'published'
   const canPublish = resource.publishable && resource.actions.includes('publish')
-  const page = pageOf(resource, record)
+  const page = pathOnWebsite(resource, record)
+  const addressOf = useWebsiteAddress()
+  const { duplicate, preview } = useRowActions(resource)
   const actions: Record<string, () => void> = {
     open: () => navigate(`/${resource.name}/${record.id}`),
-    view: () => void window.open(page!, '_blank', 'noreferrer'),
+    view: () => void window.open(addressOf(page!), '_blank', 'noreferrer'),
+    preview: () => void preview(record.id),
+    duplicate: () => void duplicate(record.id),
     publish: () => onRun(record, { verb: isPublished ? 'unpublish' : 'publish' }),
     up: () => order?.moveTo(record.id, position - 1),
     down: () => order?.moveTo(record.id, position + 1),
@@ -49,9 +60,11 @@ export function RecordMenu({ resource, open, onClose, order, place, onMove, onRu
       entries={[
         { id: 'open', icon: 'edit', label: t('open') },
         page !== null && { id: 'view', icon: 'external', label: t('view_page') },
+        resource.page_path !== null && { id: 'preview', icon: 'eye', label: t('preview') },
+        resource.actions.includes('duplicate') && { id: 'duplicate', icon: 'copy', label: t('duplicate') },
         canPublish && {
           id: 'publish',
-          icon: isPublished ? 'eye' : 'globe',
+          icon: isPublished ? 'close' : 'globe',
           label: t(isPublished ? 'unpublish' : 'publish'),
         },
         ...(order
@@ -79,8 +92,36 @@ export function RecordMenu({ resource, open, onClose, order, place, onMove, onRu
   )
 }
 
-/** The address of the record's page, if visitors can see it now. */
-function pageOf({ page_path, publishable }: ResourceDescription, record: ListedRecord): string | null {
-  const isPublic = !publishable || publicationOf(record) === 'published'
-  return page_path && isPublic && typeof record.slug === 'string' ? page_path + encodeURI(record.slug) : null
+/** The actions on a record that are carried out here. */
+function useRowActions({ name }: ResourceDescription) {
+  const t = useWords('lists')
+  const api = useApi()
+  const { attempt } = useAttempt()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  return {
+    duplicate: (id: number) =>
+      attempt(async () => {
+        const copy = await recordApiOf(api, name).duplicate(id)
+        showToast(t('duplicated'), {
+          action: { label: t('open'), onPress: () => navigate(`/${name}/${copy.id}`) },
+        })
+        await queries.invalidateQueries({ queryKey: ['records', name] })
+      }),
+    /** The tab is opened at once: browsers block those that are opened after an answer. */
+    preview: (id: number) => {
+      const tab = window.open('', '_blank')
+      return attempt(async () => {
+        try {
+          const link = await api.admin.previews.create(name as 'articles', id, {
+            expires_in: PREVIEW_SECONDS,
+          })
+          tab?.location.replace(link.path === null ? link.url : websiteOrigin() + link.path)
+        } catch (error) {
+          tab?.close()
+          throw error
+        }
+      })
+    },
+  }
 }

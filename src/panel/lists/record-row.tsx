@@ -15,6 +15,8 @@ type RecordRowProps = {
   resource: ResourceDescription
   record: ListedRecord
   columns: readonly FieldDescription[]
+  /** The field whose picture stands beside the name; null for none. */
+  picture: FieldDescription | null
   /** All values stand in the first column. */
   isNarrow: boolean
   canMove: boolean
@@ -30,12 +32,12 @@ type RecordRowProps = {
 
 /** A record in a list: its handle, its checkbox, its values and the button of its menu. */
 export function RecordRow(props: RecordRowProps) {
-  const { resource, record, columns, isNarrow, canMove, isSelected, referenceName } = props
+  const { resource, record, columns, picture, isNarrow, canMove, isSelected, referenceName } = props
   const t = useWords('lists')
   const label = useLabel()
   const name = nameOf(record, resource, label)
   const headerId = `record-${record.id}`
-  const cell = { resource, record, referenceName }
+  const cell = { resource, record, picture, referenceName }
   const openMenu = ({ currentTarget }: { currentTarget: Element }) =>
     props.onMenu({ record, button: currentTarget })
   const naming = namingField(resource)
@@ -110,6 +112,7 @@ type NarrowCellProps = {
   /** The first one is the heading. */
   fields: readonly FieldDescription[]
   record: ListedRecord
+  picture: FieldDescription | null
   referenceName: ReferenceName
 }
 

@@ -7,7 +7,7 @@ import { prepareMenus } from '../app/design/menu.tsx'
 import { useLabel } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
 import type { BatchAction } from './batch-actions.ts'
-import type { Sort } from './list-state.ts'
+import { pictureField, type Sort } from './list-state.ts'
 import { type MenuPlace, RecordMenu } from './record-menu.tsx'
 import { RecordRow } from './record-row.tsx'
 import { RecordTableHead } from './record-table-head.tsx'
@@ -44,6 +44,9 @@ export function RecordTable(props: RecordTableProps) {
   const label = useLabel()
   const [, navigate] = useLocation()
   const referenceName = useReferenceNames(columns, records)
+  const picture = pictureField(resource) ?? null
+  const isPictured =
+    picture !== null && !columns.includes(picture) && records.some((record) => record[picture.name])
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const { toggle, extend, selectAll } = useRowSelection(records, onSelect)
   const open = (id: number) => navigate(`/${resource.name}/${id}`)
@@ -95,6 +98,7 @@ export function RecordTable(props: RecordTableProps) {
             <Row
               key={record.id}
               {...{ resource, record, columns, isNarrow, referenceName }}
+              picture={isPictured ? picture : null}
               isSelected={selected?.has(record.id) ?? null}
               isTabStop={grid.current === record.id}
               canMove={order !== null}

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
 import { useWords } from '../app/words/words-context.tsx'
+import type { ImageFile } from './media-names.ts'
+import { clampPoint, type PictureEdit, type Point, turnPoint, turnPointBack } from './picture-edit.ts'
+import { PictureStage } from './picture-stage.tsx'
 
-type Point = { x: number; y: number }
-type Props = { src: string; alt: string; point: Point; onChange: (point: Point) => void }
+/** `point` is one of the original. */
+type Props = { file: ImageFile; edit: PictureEdit; point: Point; onChange: (point: Point) => void }
 
 const STEP = 0.02
 const MOVES: Record<string, [x: number, y: number]> = {
@@ -12,13 +15,12 @@ const MOVES: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, STEP],
 }
 
-const within = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
-
 /** The picture with its focal point: set by a click, moved by the arrow keys. */
-export function FocalPoint({ src, alt, point, onChange }: Props) {
+export function FocalPoint({ file, edit, point, onChange }: Props) {
   const t = useWords('media')
   const hint = useId()
-  const move = ({ x, y }: Point) => onChange({ x: within(x), y: within(y) })
+  const shown = turnPoint(point, edit.rotation)
+  const move = (next: Point) => onChange(clampPoint(turnPointBack(clampPoint(next), edit.rotation)))
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     move({ x: (event.clientX - left) / width, y: (event.clientY - top) / height })
@@ -27,26 +29,21 @@ export function FocalPoint({ src, alt, point, onChange }: Props) {
     const step = MOVES[event.key]
     if (!step) return
     event.preventDefault()
-    move({ x: point.x + step[0], y: point.y + step[1] })
+    move({ x: shown.x + step[0], y: shown.y + step[1] })
   }
   const percent = (value: number) => Math.round(value * 100)
   return (
     <figure className="focal">
-      <div className="focal-picture" onPointerDown={onPointerDown}>
-        <img src={src} alt={alt} draggable={false} />
+      <PictureStage file={file} edit={edit} onPointerDown={onPointerDown}>
         <button
-          ref={(handle) => {
-            // The content security policy forbids a style attribute.
-            handle?.style.setProperty('left', `${point.x * 100}%`)
-            handle?.style.setProperty('top', `${point.y * 100}%`)
-          }}
           type="button"
           className="focal-handle"
-          aria-label={`${t('focal_point')}: ${t('focal_value', { x: percent(point.x), y: percent(point.y) })}`}
+          style={{ left: `${shown.x * 100}%`, top: `${shown.y * 100}%` }}
+          aria-label={`${t('focal_point')}: ${t('focal_value', { x: percent(shown.x), y: percent(shown.y) })}`}
           aria-describedby={hint}
           onKeyDown={onKeyDown}
         />
-      </div>
+      </PictureStage>
       <figcaption id={hint} className="description">
         {t('focal_hint')}
       </figcaption>

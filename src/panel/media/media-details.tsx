@@ -1,8 +1,10 @@
 // The dialog of one file: description, focal point, facts, uses, replacement, deletion.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../client/api-problem.ts'
 import type { MediaWithUses } from '../../client/index.ts'
+import { furtherFields } from '../../text/content-language.ts'
 import { api } from '../app/api/api.ts'
 import { Button, ExternalLink } from '../app/design/button.tsx'
 import { ConfirmDialog, Dialog } from '../app/design/dialog.tsx'
@@ -13,11 +15,13 @@ import { showToast } from '../app/design/toasts.tsx'
 import { useCopy } from '../app/design/use-copy.ts'
 import { useLeaveGuard } from '../app/shell/leaving.ts'
 import { useWords } from '../app/words/words-context.tsx'
-import { FocalPoint } from './focal-point.tsx'
+import { splitTags } from '../records/split-tags.ts'
 import { MediaFacts, MediaUses } from './media-facts.tsx'
 import { Thumbnail } from './media-grid.tsx'
 import { isImage, nameOf } from './media-names.ts'
 import { usePickFile } from './media-picker.tsx'
+import type { PictureEdit } from './picture-edit.ts'
+import { PictureTools } from './picture-tools.tsx'
 
 export function MediaDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useWords('media')
@@ -34,21 +38,34 @@ export function MediaDetails({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
+const englishAlt = furtherFields('alt')[0]!
+
 function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }) {
   const t = useWords('media')
   const client = useQueryClient()
   const [alt, setAlt] = useState(file.alt ?? '')
+  const [altEn, setAltEn] = useState(file[englishAlt] ?? '')
   const [title, setTitle] = useState(file.title ?? '')
+  const [tags, setTags] = useState(file.tags.join(t('comma')))
+  const [edit, setEdit] = useState<PictureEdit>({ rotation: file.rotation, crop: file.crop })
   const [point, setPoint] = useState({ x: file.focal_x, y: file.focal_y })
   const [isPending, setPending] = useState(false)
   const [isDeleted, setDeleted] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  const texts = { alt: alt.trim() || null, title: title.trim() || null }
-  const isChanged =
-    texts.alt !== file.alt ||
-    texts.title !== file.title ||
-    point.x !== file.focal_x ||
-    point.y !== file.focal_y
+  const changes = {
+    title: title.trim() || null,
+    tags: [...new Set(splitTags(tags))],
+    ...(isImage(file) && {
+      alt: alt.trim() || null,
+      [englishAlt]: altEn.trim() || null,
+      focal_x: point.x,
+      focal_y: point.y,
+      ...edit,
+    }),
+  }
+  const isChanged = Object.entries(changes).some(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(file[name as keyof typeof file]),
+  )
   useLeaveGuard(isChanged && !isDeleted)
 
   const refresh = () =>
@@ -59,9 +76,8 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
   const save = async () => {
     setPending(true)
     setProblem(null)
-    const focal = isImage(file) ? { focal_x: point.x, focal_y: point.y } : {}
     try {
-      await api.admin.media.patch(file.id, { ...texts, ...focal }, { version: file.version })
+      await api.admin.media.patch(file.id, changes, { version: file.version })
       await refresh()
       showToast(t('saved'))
     } catch (error) {
@@ -80,7 +96,7 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
     <div className="media-details">
       <div className="media-preview">
         {isImage(file) ? (
-          <FocalPoint src={file.url} alt={file.alt ?? ''} point={point} onChange={setPoint} />
+          <PictureTools file={file} edit={edit} onEdit={setEdit} point={point} onPoint={setPoint} />
         ) : (
           <>
             <Thumbnail file={file} />
@@ -93,9 +109,20 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
       <div className="media-form">
         {problem !== null && <ProblemNotice error={problem} />}
         {isImage(file) && (
-          <TextField label={t('alt')} description={t('alt_hint')} value={alt} onChange={setAlt} rows={2} />
+          <>
+            <TextField label={t('alt')} description={t('alt_hint')} value={alt} onChange={setAlt} rows={2} />
+            <TextField
+              label={t('english_alt')}
+              value={altEn}
+              onChange={setAltEn}
+              rows={2}
+              dir="ltr"
+              lang="en"
+            />
+          </>
         )}
         <TextField label={t('file_title')} value={title} onChange={setTitle} />
+        <TextField label={t('tags')} description={t('tags_hint')} value={tags} onChange={setTags} />
         <div className="media-actions">
           <Button look="primary" isPending={isPending} onPress={save}>
             {t('save')}
@@ -104,8 +131,9 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
             {t('copy_address')}
           </Button>
           <ReplaceButton file={file} onReplaced={refresh} />
-          <DeleteButton file={file} onDeleted={leaveDeleted} />
+          {file.used_in.length === 0 && <DeleteButton file={file} onDeleted={leaveDeleted} />}
         </div>
+        {file.used_in.length > 0 && <p className="muted small">{t('in_use_stays')}</p>}
         <MediaFacts file={file} />
         <MediaUses uses={file.used_in} />
       </div>
@@ -119,7 +147,7 @@ function ReplaceButton({ file, onReplaced }: { file: MediaWithUses; onReplaced: 
   const [replacement, setReplacement] = useState<number | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const choose = async () => {
-    const picked = await pickFile(isImage(file) ? 'image' : 'document')
+    const picked = await pickFile({ kind: isImage(file) ? 'image' : 'document' })
     setProblem(null)
     setReplacement(picked?.id ?? null)
   }

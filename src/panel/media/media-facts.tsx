@@ -71,6 +71,7 @@ export function MediaUses({ uses }: { uses: MediaWithUses['used_in'] }) {
                 <Link href={resource?.singleton ? `/${use.resource}` : `/${use.resource}/${use.id}`}>
                   {labelOf(use, { resources, label })}
                 </Link>
+                {use.draft && <span className="muted small">{t('used_in_draft')}</span>}
               </li>
             )
           })}

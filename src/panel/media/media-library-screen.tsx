@@ -1,7 +1,9 @@
 // The media library: its files as a grid or a list, uploads, and the dialog of a file. The address keeps the current view.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../app/api/api.ts'
+import { useState } from 'react'
+import { api, useSchema } from '../app/api/api.ts'
 import { EmptyState } from '../app/design/empty-state.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import { PageHeader } from '../app/design/page-header.tsx'
 import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
@@ -9,6 +11,7 @@ import { SearchField } from '../app/design/search-field.tsx'
 import { Segments } from '../app/design/segments.tsx'
 import { Select } from '../app/design/select.tsx'
 import { useAddressState } from '../app/design/use-address-state.ts'
+import { useFormat } from '../app/design/use-format.ts'
 import { useReady } from '../app/design/use-ready.ts'
 import { useWords } from '../app/words/words-context.tsx'
 import { MediaDetails } from './media-details.tsx'
@@ -16,6 +19,8 @@ import { MediaGrid } from './media-grid.tsx'
 import { MediaPickerProvider } from './media-picker.tsx'
 import { UploadArea, UploadButton } from './upload-area.tsx'
 import { useUploads } from './use-uploads.ts'
+
+const MediaBatch = lazyPart(() => import('./media-batch.tsx').then((module) => module.MediaBatch))
 
 const PER_PAGE = 48
 const SORTS = ['newest', 'oldest', 'name', 'size'] as const
@@ -26,6 +31,8 @@ const SHOWN = {
   images: { type: 'image' },
   documents: { type: 'document' },
   unused: { unused: true },
+  no_alt: { alt_empty: true },
+  no_english_alt: { alt_en_empty: true },
 } as const
 type Shown = keyof typeof SHOWN
 
@@ -33,7 +40,10 @@ const shownOf = (name: string): Shown => (Object.hasOwn(SHOWN, name) ? (name as 
 
 export function MediaLibraryScreen({ title }: { title: string }) {
   const t = useWords('media')
-  const [{ q, page, values }, change] = useAddressState(['show', 'sort', 'view', 'file'], ['view', 'file'])
+  const [{ q, page, values }, change] = useAddressState(
+    ['show', 'tag', 'sort', 'view', 'file'],
+    ['view', 'file'],
+  )
   const sort = SORTS.find((sort) => sort === values.sort) ?? 'newest'
   const shown = shownOf(values.show)
   const view = values.view === 'list' ? 'list' : 'grid'
@@ -43,6 +53,7 @@ export function MediaLibraryScreen({ title }: { title: string }) {
     per_page: PER_PAGE,
     sort,
     ...(q && { search: q }),
+    ...(values.tag && { tag: values.tag }),
     ...SHOWN[shown],
   }
   const { data, error, isPending, refetch } = useQuery({
@@ -52,6 +63,12 @@ export function MediaLibraryScreen({ title }: { title: string }) {
   })
   useReady(!isPending)
   const files = data?.items ?? []
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  // Its dialog stays when the selection is gone.
+  const [hasSelected, setSelected] = useState(false)
+  if (ids.size > 0 && !hasSelected) setSelected(true)
+  const selection = files.filter(({ id }) => ids.has(id))
+  const { actions } = useSchema().media
   const openId = Number(values.file)
   return (
     <MediaPickerProvider>
@@ -65,6 +82,7 @@ export function MediaLibraryScreen({ title }: { title: string }) {
             options={(Object.keys(SHOWN) as Shown[]).map((id) => ({ id, label: t(`show_${id}`) }))}
             onChange={(show) => change({ show: show === 'all' ? '' : show })}
           />
+          <TagFilter tag={values.tag} onChange={(tag) => change({ tag })} />
           <Select
             label={t('sort')}
             isLabelHidden
@@ -88,7 +106,8 @@ export function MediaLibraryScreen({ title }: { title: string }) {
             files={files}
             view={view}
             onOpen={(id) => change({ file: String(id) })}
-            empty={<Empty isNarrowed={q !== '' || shown !== 'all'} />}
+            {...(actions.includes('update') && { many: { ids, onChange: setIds } })}
+            empty={<Empty isNarrowed={q !== '' || shown !== 'all' || values.tag !== ''} />}
           />
         )}
         {data && data.total > 0 && (
@@ -100,9 +119,36 @@ export function MediaLibraryScreen({ title }: { title: string }) {
             change={({ page = 1 }) => change({ page })}
           />
         )}
+        {hasSelected && (
+          <MediaBatch
+            files={selection}
+            canDelete={actions.includes('delete')}
+            onClear={() => setIds(new Set())}
+          />
+        )}
       </UploadArea>
       {openId > 0 && <MediaDetails id={openId} onClose={() => change({ file: '' })} />}
     </MediaPickerProvider>
+  )
+}
+
+/** The tags of the library; nothing where no file has one. */
+function TagFilter({ tag, onChange }: { tag: string; onChange: (tag: string) => void }) {
+  const t = useWords('media')
+  const { formatNumber } = useFormat()
+  const { data } = useQuery({ queryKey: ['records', 'media', 'tags'], queryFn: () => api.admin.media.tags() })
+  const tags = data?.items ?? []
+  if (tags.length === 0 && tag === '') return null
+  const known = tags.map(({ tag, count }) => ({ id: tag, label: `${tag} (${formatNumber(count)})` }))
+  const gone = tag !== '' && !tags.some((other) => other.tag === tag) ? [{ id: tag, label: tag }] : []
+  return (
+    <Select
+      label={t('tag')}
+      isLabelHidden
+      options={[{ id: '', label: t('all_tags') }, ...known, ...gone]}
+      value={tag}
+      onChange={onChange}
+    />
   )
 }
 

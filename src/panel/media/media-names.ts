@@ -1,4 +1,5 @@
 import type { Media } from '../../client/index.ts'
+import type { FieldIn } from '../../text/content-language.ts'
 
 /** The file name in the URL of a file of the library. */
 export function nameOf({ url }: Pick<Media, 'url'>): string {
@@ -17,13 +18,10 @@ export const isImage = (file: Media): file is ImageFile => file.mime.startsWith(
 
 export const isOfKind = (file: Media, kind: FileKind): boolean => isImage(file) === (kind === 'image')
 
-const VARIED = /^image\/(?:jpeg|png|webp|avif)$/
-
-/** The address of a small version; animated and unknown pictures have none. */
-export const thumbnailOf = ({ url, mime, width }: ImageFile): string =>
-  VARIED.test(mime) && width > 320 ? `${url}?w=320&f=auto` : url
-
 export type FileKind = 'image' | 'document'
+
+/** Which file the picker asks for; `altKey` is the alt text of the library that a picture begins with. */
+export type FileQuestion = { kind: FileKind; altKey?: FieldIn<'alt'> }
 
 // The service looks at the content of files; these are the types that are offered.
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']

@@ -1,14 +1,14 @@
 // Asking for a file of the library. The dialog itself is loaded when it is first opened.
 import { createContext, type ReactNode, use } from 'react'
 import type { Media } from '../../client/index.ts'
+import { fieldIn, type LanguageKey } from '../../text/content-language.ts'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useQuestion } from '../app/design/use-question.ts'
-import type { FileKind } from './media-names.ts'
-import { type ImageFile, isImage } from './media-names.ts'
+import { type FileQuestion, type ImageFile, isImage } from './media-names.ts'
 
 const PickerDialog = lazyPart(() => import('./picker-dialog.tsx').then((module) => module.PickerDialog))
 
-type PickFile = (kind: FileKind) => Promise<Media | null>
+type PickFile = (question: FileQuestion) => Promise<Media | null>
 
 const PickFileContext = createContext<PickFile | null>(null)
 
@@ -19,11 +19,11 @@ export function usePickFile(): PickFile {
   return pick
 }
 
-/** Asks for a picture, whose alt text is the one that was typed for its new place. */
-export function usePickImage(): () => Promise<ImageFile | null> {
+/** Asks for a picture, whose `alt` is the one for its new place: in the library, it is that of the language. */
+export function usePickImage(language: LanguageKey = 'primary'): () => Promise<ImageFile | null> {
   const pick = usePickFile()
   return async () => {
-    const file = await pick('image')
+    const file = await pick({ kind: 'image', altKey: fieldIn('alt', { key: language }) })
     return file && isImage(file) ? file : null
   }
 }
@@ -31,16 +31,16 @@ export function usePickImage(): () => Promise<ImageFile | null> {
 /** Asks for a document to link to: resolves with its URL. */
 export function usePickDocument(): () => Promise<string | null> {
   const pick = usePickFile()
-  return async () => (await pick('document'))?.url ?? null
+  return async () => (await pick({ kind: 'document' }))?.url ?? null
 }
 
 /** Holds the one dialog that everything below it shares. */
 export function MediaPickerProvider({ children }: { children: ReactNode }) {
-  const { question: kind, ask, finish } = useQuestion<FileKind, Media>()
+  const { question, ask, finish } = useQuestion<FileQuestion, Media>()
   return (
     <PickFileContext value={ask}>
       {children}
-      {kind && <PickerDialog kind={kind} onPick={finish} onClose={() => finish(null)} />}
+      {question && <PickerDialog {...question} onPick={finish} onClose={() => finish(null)} />}
     </PickFileContext>
   )
 }

@@ -12,16 +12,15 @@ import { SearchField } from '../app/design/search-field.tsx'
 import { useDebounced } from '../app/design/use-debounced.ts'
 import { useWords } from '../app/words/words-context.tsx'
 import { MediaGrid } from './media-grid.tsx'
-import type { FileKind } from './media-names.ts'
-import { isOfKind, nameOf } from './media-names.ts'
+import { type FileQuestion, isOfKind, nameOf } from './media-names.ts'
 import { UploadArea, UploadButton } from './upload-area.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const PER_PAGE = 24
 
-type PickerProps = { kind: FileKind; onPick: (file: Media) => void; onClose: () => void }
+type PickerProps = FileQuestion & { onPick: (file: Media) => void; onClose: () => void }
 
-export function PickerDialog({ kind, onPick, onClose }: PickerProps) {
+export function PickerDialog({ kind, altKey = 'alt', onPick, onClose }: PickerProps) {
   const t = useWords('media')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -29,7 +28,7 @@ export function PickerDialog({ kind, onPick, onClose }: PickerProps) {
   const [alt, setAlt] = useState('')
   const choose = (file: Media | null) => {
     setChosen(file)
-    setAlt(file?.alt ?? '')
+    setAlt(file?.[altKey] ?? '')
   }
   const list = useUploads((file) => isOfKind(file, kind) && choose(file))
   const query = { search: useDebounced(search.trim()), type: kind, page, per_page: PER_PAGE }

@@ -4,15 +4,16 @@ import { Chip } from '../app/design/chip.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useWords } from '../app/words/words-context.tsx'
 
-export type PublicationState = 'draft' | 'scheduled' | 'published'
+export type PublicationState = 'draft' | 'scheduled' | 'published' | 'ended'
 
 /** The fields that decide whether a record is public. The service changes them only when the user saves. */
-export const PUBLICATION_FIELDS = ['status', 'published_at']
+export const PUBLICATION_FIELDS = ['status', 'published_at', 'unpublish_at']
 
 export const PUBLICATION_TONES: Record<PublicationState, ChipTone> = {
   draft: 'neutral',
   scheduled: 'warning',
   published: 'good',
+  ended: 'neutral',
 }
 
 /** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
@@ -21,9 +22,13 @@ export const hasSeo = ({ fields }: ResourceDescription): boolean =>
 
 type Publishable = Record<string, unknown>
 
-/** Whether a record is public: published ones with a date in the future are scheduled. */
-export function publicationOf({ status, published_at }: Publishable, now = Date.now()): PublicationState {
+/** Whether a record is public: published ones with a date in the future are scheduled, those past their end are not. */
+export function publicationOf(
+  { status, published_at, unpublish_at }: Publishable,
+  now = Date.now(),
+): PublicationState {
   if (status !== 'published') return 'draft'
+  if (typeof unpublish_at === 'string' && Date.parse(unpublish_at) <= now) return 'ended'
   return typeof published_at === 'string' && Date.parse(published_at) > now ? 'scheduled' : 'published'
 }
 
@@ -34,7 +39,7 @@ type PublicationChipProps = {
   room: 'lists' | 'forms'
 }
 
-/** Draft, published, or scheduled with the time. */
+/** Draft, published, ended, or scheduled with the time. */
 export function PublicationChip({ record, room }: PublicationChipProps) {
   const t = useWords(room)
   const { formatInstant } = useFormat()

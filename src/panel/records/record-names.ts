@@ -91,7 +91,8 @@ export function requestedFields(
   const naming = namingField(resource)
   const shown = columns.filter((field) => !isScore(field))
   const names = new Set([...shown, ...(naming ? [naming] : [])].flatMap((field) => localNames(field, label)))
-  if (resource.publishable) for (const name of PUBLICATION_FIELDS) names.add(name)
+  for (const name of resource.publishable ? PUBLICATION_FIELDS : ['hidden'])
+    if (resource.fields.some((field) => field.name === name)) names.add(name)
   if (resource.page_path !== null && resource.fields.some(({ name }) => name === 'slug')) names.add('slug')
   if (names.size === 0) names.add('id')
   return [...names]

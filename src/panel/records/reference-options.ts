@@ -1,5 +1,5 @@
 // The records that a reference may point to, as options of a search.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
 import { type Translated, textIn } from '../../text/content-language.ts'
 import { useApi, useResource } from '../app/api/api.ts'
@@ -16,10 +16,10 @@ const ACCOUNTS = 'users'
 /** The options that match the search, and the one that is chosen. */
 export function useReferenceOptions(target: string, search: string, chosen: number | null) {
   const resource = useResource(target)
-  const { options, isLoading } = useSearch(target, resource, search)
+  const { options, isSearching } = useSearch(target, resource, search)
   const current = useChosen(target, resource, chosen)
   const isListed = options.some(({ id }) => id === current?.id)
-  return { options: current && !isListed && !search ? [current, ...options] : options, current, isLoading }
+  return { options: current && !isListed && !search ? [current, ...options] : options, current, isSearching }
 }
 
 type Api = ReturnType<typeof useApi>
@@ -28,11 +28,12 @@ type Target = { name: string; resource: ResourceDescription | null; language: 'f
 function useSearch(name: string, resource: ResourceDescription | null, search: string) {
   const api = useApi()
   const { language } = useLanguage()
-  const { data, isLoading } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['option', name, 'search', search, language],
     queryFn: () => searchOptions(api, { name, resource, language }, search),
+    placeholderData: keepPreviousData,
   })
-  return { options: data ?? [], isLoading }
+  return { options: data ?? [], isSearching: isFetching }
 }
 
 async function searchOptions(api: Api, target: Target, search: string): Promise<Option[]> {

@@ -14,7 +14,7 @@ export type ScreenProps = {
   id: string
 }
 
-type SectionName = 'media' | 'inbox' | 'users' | 'procurement' | 'operations'
+type SectionName = 'releases' | 'media' | 'inbox' | 'users' | 'procurement' | 'operations'
 
 export type ScreenRow = {
   path: string
@@ -37,17 +37,37 @@ const ALL: readonly ProcurementRole[] = ['requester', 'buyer', 'approver', 'stor
 
 /** The sections of the navigation, below the groups of resources; one of a single screen has its title. */
 export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = [
+  { name: 'releases', icon: 'calendar' },
   { name: 'media', icon: 'image' },
   { name: 'inbox', icon: 'inbox', label: { fa: 'صندوق ورودی', en: 'Inbox' } },
   { name: 'users', icon: 'users' },
   { name: 'procurement', icon: 'cart', label: { fa: 'تدارکات', en: 'Procurement' } },
-  { name: 'operations', icon: 'pulse', label: { fa: 'راهبری', en: 'Operations' } },
+  { name: 'operations', icon: 'pulse', label: { fa: 'مدیریت سامانه', en: 'Operations' } },
 ]
 
+/** As the service has them in `SUPPLIER_READERS`. */
+const SUPPLIER_READERS = ALL.filter((role) => role !== 'requester')
+
 const procurementScreen =
-  (name: 'QuotesScreen' | 'QuoteScreen' | 'InventoryScreen' | 'PeopleScreen') => async () => ({
+  (
+    name:
+      | 'QuotesScreen'
+      | 'QuoteScreen'
+      | 'OffersScreen'
+      | 'OrderScreen'
+      | 'InventoryScreen'
+      | 'PeopleScreen'
+      | 'SuppliersScreen',
+  ) =>
+  async () => ({
     [name]: (await import('./procurement/procurement-screens.ts'))[name] as ComponentType<ScreenProps>,
   })
+
+const releases = {
+  title: { fa: 'بسته‌های انتشار', en: 'Releases' },
+  load: () => import('./releases/releases-screen.tsx'),
+  roles: 'editors',
+} as const
 
 /** The screens in the order of the navigation. */
 export const SCREENS: readonly ScreenRow[] = [
@@ -65,9 +85,11 @@ export const SCREENS: readonly ScreenRow[] = [
     texts: 'forms',
     roles: 'editors',
   },
+  { ...releases, path: '/releases', section: 'releases' },
+  { ...releases, path: '/releases/:id' },
   {
     path: '/media',
-    title: { fa: 'کتابخانه رسانه', en: 'Media library' },
+    title: { fa: 'کتابخانهٔ رسانه', en: 'Media library' },
     load: () => import('../media/media-library-screen.tsx'),
     texts: 'lists',
     section: 'media',
@@ -78,6 +100,12 @@ export const SCREENS: readonly ScreenRow[] = [
     title: { fa: 'پیام‌ها', en: 'Messages' },
     load: () => import('./inbox/messages-screen.tsx'),
     section: 'inbox',
+    roles: 'editors',
+  },
+  {
+    path: '/messages/:id',
+    title: { fa: 'پیام‌ها', en: 'Messages' },
+    load: () => import('./inbox/messages-screen.tsx'),
     roles: 'editors',
   },
   {
@@ -107,10 +135,29 @@ export const SCREENS: readonly ScreenRow[] = [
     procurement: ALL,
   },
   {
+    path: '/quotes/:id/offers',
+    title: { fa: 'استعلام‌ها', en: 'Quotes' },
+    load: procurementScreen('OffersScreen'),
+    procurement: ALL,
+  },
+  {
+    path: '/quotes/:id/order',
+    title: { fa: 'استعلام‌ها', en: 'Quotes' },
+    load: procurementScreen('OrderScreen'),
+    procurement: ALL,
+  },
+  {
     path: '/inventory',
     title: { fa: 'انبار', en: 'Inventory' },
     load: procurementScreen('InventoryScreen'),
     procurement: ALL,
+    section: 'procurement',
+  },
+  {
+    path: '/suppliers',
+    title: { fa: 'تأمین‌کنندگان', en: 'Suppliers' },
+    load: procurementScreen('SuppliersScreen'),
+    procurement: SUPPLIER_READERS,
     section: 'procurement',
   },
   {

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
 import { siteLanguageTags } from '../../text/content-language.ts'
+import { toReadableAddress } from '../../text/email-address.ts'
 import type { SitePage } from '../../text/site-pages.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
@@ -19,8 +20,9 @@ export type DatabaseConfig =
       /** The server itself, where `url` is a pooler in transaction mode; else null. */
       directUrl: Secret | null
       poolSize: number
+      deadlineMs: number
     }
-  | { kind: 'embedded'; directory: string }
+  | { kind: 'embedded'; directory: string; deadlineMs: number }
 
 export type S3Config = {
   endpoint: string
@@ -74,6 +76,8 @@ export type Config = {
     adminUrl: string
     /** BCP 47 tags, the primary one first. */
     languages: readonly string[]
+    /** ISO 4217. */
+    defaultCurrency: string
     mediaBase: string
     /** Path of the page template; null: the built-in one. */
     spaIndex: string | null
@@ -86,6 +90,10 @@ export type Config = {
   storage: StorageConfig
   media: { maxUploadBytes: number }
   trashKeepMs: number
+  /** Whose changes need the approval of somebody else; null: nobody's. */
+  reviewRequired: 'creators' | 'all' | null
+  /** Of the texts of records in memory. */
+  snapshotMaxBytes: number
   auth: {
     /** Null: generated once and kept in the data directory. */
     jwtSecret: Secret | null
@@ -110,12 +118,14 @@ export const toTrashKeepMs = (env: Env['trash']) => env.TRASH_KEEP_DAYS * 86_400
 
 export function toDatabaseConfig(env: Env['database']): DatabaseConfig {
   const { DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl } = env
-  if (!url) return { kind: 'embedded', directory: join(env.DATA_DIR, 'db') }
+  const deadlineMs = env.DATABASE_TIMEOUT_SECONDS * 1_000
+  if (!url) return { kind: 'embedded', directory: join(env.DATA_DIR, 'db'), deadlineMs }
   return {
     kind: 'postgres',
     url: new Secret(url),
     directUrl: directUrl && directUrl !== url ? new Secret(directUrl) : null,
     poolSize: env.DATABASE_POOL_SIZE,
+    deadlineMs,
   }
 }
 
@@ -154,6 +164,7 @@ export function toConfig(env: ServiceEnv): Config {
       adminHost: site.ADMIN_HOST ?? null,
       adminUrl: site.ADMIN_HOST ? `${new URL(siteUrl).protocol}//${site.ADMIN_HOST}` : siteUrl,
       languages: siteLanguageTags(site.SITE_PRIMARY_LANGUAGE),
+      defaultCurrency: site.DEFAULT_CURRENCY,
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
       spaIndex: site.SPA_INDEX ?? (site.SPA_DIR ? join(site.SPA_DIR, 'index.html') : null),
       spaDirectory: site.SPA_DIR ?? null,
@@ -163,6 +174,8 @@ export function toConfig(env: ServiceEnv): Config {
     storage: toStorageConfig(storage, database),
     media: { maxUploadBytes: media.MEDIA_MAX_UPLOAD_MB * 1_048_576 },
     trashKeepMs: toTrashKeepMs(env.trash),
+    reviewRequired: auth.REVIEW_REQUIRED ?? null,
+    snapshotMaxBytes: site.SNAPSHOT_MEMORY_MB * 1_048_576,
     auth: {
       jwtSecret: auth.JWT_SECRET ? new Secret(auth.JWT_SECRET) : null,
       previousJwtSecret: auth.JWT_SECRET_PREVIOUS ? new Secret(auth.JWT_SECRET_PREVIOUS) : null,
@@ -188,7 +201,9 @@ function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ADMINS: admins } = env
   if (!issuer || !audience) return null
   // An entry with an @ is never matched against subjects: some providers let users choose their subject.
-  const emails = admins.filter((entry) => entry.includes('@')).map(asciiLowerCase)
+  const emails = admins
+    .filter((entry) => entry.includes('@'))
+    .map((email) => asciiLowerCase(toReadableAddress(email)))
   const subjects = admins.filter((entry) => !entry.includes('@'))
   return {
     issuer,

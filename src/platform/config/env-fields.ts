@@ -1,6 +1,7 @@
 // Field types of the environment schema: each takes the raw string, checks it and says what a right value looks like.
 
 import { z } from 'zod'
+import { isEmailAddress } from '../../text/email-address.ts'
 import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 import { parseRange } from '../ip-address.ts'
 
@@ -64,7 +65,7 @@ export function parseSender(value: string): { name: string | null; address: stri
   const [, quoted, plain, bracketed] = /^\s*(?:"([^"<>]*)"|([^"<>]*))\s*<([^<>]+)>\s*$/.exec(value) ?? []
   const address = (bracketed ?? value).trim()
   const name = (quoted ?? plain ?? '').trim()
-  if (!z.email().safeParse(address).success || /\p{Cc}/u.test(value)) return null
+  if (!isEmailAddress(address) || /\p{Cc}/u.test(value)) return null
   return { name: name || null, address }
 }
 

@@ -1,5 +1,7 @@
 // Variables that `serve` reads, by the part of the service that uses them. The descriptions are the configuration table.
 import { z } from 'zod'
+import { isCurrency } from '../../text/currencies.ts'
+import { emailAddress } from '../../text/email-address.ts'
 import { sitePages } from '../../text/site-pages.ts'
 import {
   addressRange,
@@ -57,6 +59,9 @@ export const serviceGroups = {
         'direct connection to the server where `DATABASE_URL` goes through a pooler in transaction mode; see [More than one host](scale.md#a-connection-pooler)',
       ),
     DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10).describe('database connections per process'),
+    DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 300)
+      .default(5)
+      .describe('time limit of a database call, waiting for a connection included; then the answer is 503'),
     DATABASE_REQUIRED: flag
       .default(false)
       .describe('refuse to start without `DATABASE_URL`, except for `serve --demo`; on in the image'),
@@ -77,6 +82,11 @@ export const serviceGroups = {
     SITE_PRIMARY_LANGUAGE: languageTag
       .default('fa')
       .describe('BCP 47 tag of the fields without a suffix; those with one are English'),
+    DEFAULT_CURRENCY: z
+      .string()
+      .refine(isCurrency, 'must be an ISO 4217 currency code such as EUR')
+      .default('EUR')
+      .describe('ISO 4217 code that new quotes begin with'),
     MEDIA_PUBLIC_BASE: url.optional().describe('public URL before `/media/…`; unset: `SITE_URL`'),
     SPA_INDEX: z
       .string()
@@ -92,6 +102,11 @@ export const serviceGroups = {
       .default([...sitePages])
       .describe(
         'pages of the website that exist, of `home`, `about`, `services`, `projects`, `investment`, `blog`, `gallery`, `contact`, `pages`; comma-separated',
+      ),
+    SNAPSHOT_MEMORY_MB: wholeNumber(1, 100_000)
+      .default(256)
+      .describe(
+        'megabytes of memory for the texts of articles, projects and pages; those that do not fit are read from the database when they are asked for',
       ),
     PREVIEW_URL: previewUrl
       .optional()
@@ -134,7 +149,7 @@ export const serviceGroups = {
     ADMIN_EMAIL: z
       .string()
       .trim()
-      .check(z.email('must be an email address'))
+      .pipe(emailAddress('must be an email address'))
       .optional()
       .describe('email of the first admin, created only while no admin exists'),
     ADMIN_PASSWORD: z
@@ -148,6 +163,12 @@ export const serviceGroups = {
       .optional()
       .describe(
         '`admin` or `all`: accounts that sign in with a password need a second factor, see [Signing in](access.md#second-factor); unset: nobody must',
+      ),
+    REVIEW_REQUIRED: z
+      .enum(['creators', 'all'])
+      .optional()
+      .describe(
+        '`creators`: what a creator wrote needs the approval of somebody else before it is published; `all`: every change that visitors see does, see [Reviews](content-api.md#reviews); unset: nothing does',
       ),
     CREATOR_UPLOADS: flag
       .default(false)
@@ -164,14 +185,14 @@ export const serviceGroups = {
       .describe(
         'sender of all mails, such as `Name <no-reply@example.com>`; unset: `no-reply@` the host of `SITE_URL`',
       ),
-    CONTACT_NOTIFY: list(z.email('must be an email address'))
+    CONTACT_NOTIFY: list(emailAddress('must be an email address'))
       .default([])
       .describe(
         'addresses that are told of new contact messages unless the site settings name others; comma-separated',
       ),
   }),
   alerts: z.object({
-    OPS_NOTIFY: list(z.email('must be an email address'))
+    OPS_NOTIFY: list(emailAddress('must be an email address'))
       .default([])
       .describe(
         'addresses that are told of what needs an operator: [by mail](monitoring.md#by-mail); comma-separated',

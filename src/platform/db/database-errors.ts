@@ -21,6 +21,8 @@ const AWAY = /^(?:57P03|53300|08P01|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREAC
 /** The server only reads: a standby that is not yet promoted. */
 const READ_ONLY = '25006'
 
+/** Of a statement after one that failed, in the same transaction. */
+const ABORTED = '25P02'
 /** Of `pg_xact_status`, for an id that the server has not given to a transaction yet. */
 const FUTURE_TRANSACTION = '22023'
 
@@ -39,6 +41,9 @@ export const isAway = (error: unknown) => AWAY.test(codeOf(error))
 
 /** Whether the server is a standby, which may be promoted in a moment. */
 export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY
+
+/** Whether the statement failed because an earlier one of its transaction did. */
+export const isAborted = (error: unknown) => codeOf(error) === ABORTED
 
 /** Whether `pg_xact_status` does not know the transaction. */
 export const isFutureTransaction = (error: unknown) => codeOf(error) === FUTURE_TRANSACTION

@@ -3,7 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { unavailable } from '../../text/errors.ts'
 import { wasRolledBack } from './commit-outcome.ts'
-import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
+import { isAborted, isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
 import type { Driver, RowsAfter, Tx } from './driver.ts'
 import { scan } from './scan.ts'
 import { contentChanges, contentVersions } from './schema/history.ts'
@@ -35,9 +35,9 @@ export type Database = {
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
   /**
    * Runs a transaction. It is repeated after a deadlock, or when the connection was lost and it was certainly not
-   * committed, so `run` must have no effect outside the database. `deadlineMs` is for transactions of many statements.
-   * `beforeCommit` runs after everything else, the listeners of `onChange` included: the place for a lock that all writes
-   * wait for.
+   * committed, so `run` must have no effect outside the database. `deadlineMs` is for transactions that take longer than
+   * usual. `beforeCommit` runs after everything else, the listeners of `onChange` included: the place for a lock that all
+   * writes wait for.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Adds a listener for transactions of this process that change content. */
@@ -64,8 +64,6 @@ export type ChangeListener = (
   deadlineMs: number,
 ) => Promise<(isCommitted: boolean) => void>
 
-/** For a transaction that names no other. */
-export const DEADLINE_MS = 5_000
 const MAX_ATTEMPTS = 4
 /** Pause between attempts while the database accepts no connections: a restart, a failover. */
 const AWAY_PAUSE_MS = 100
@@ -73,17 +71,18 @@ const AWAY_PAUSE_MS = 100
 const LOST_PAUSES_MS = [0, 100, 300, 900, 2_700]
 const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-/** `deadlineMs`: tests on slow machines wait longer, and tests of the deadline less long; a transaction may name more. */
+/** `deadlineMs`: tests on slow machines wait longer, and tests of the deadline less long. */
 export function createDatabase(
   driver: Driver,
-  { deadlineMs: usualMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+  { deadlineMs: usualMs = driver.deadlineMs }: { deadlineMs?: number } = {},
 ): Database {
   const listeners: ChangeListener[] = []
 
   async function transaction<T>(
     run: (tx: Tx) => Promise<T>,
-    { deadlineMs, beforeCommit }: TransactionOptions = {},
+    { deadlineMs: named = 0, beforeCommit }: TransactionOptions = {},
   ): Promise<T> {
+    const deadlineMs = Math.max(named, usualMs)
     let isCommitting = false
     let xid: string | null = null
     const runOnce = async ({ hasExpired }: Deadline) => {
@@ -99,15 +98,16 @@ export function createDatabase(
           try {
             result = await run(tx)
           } catch (error) {
-            // What fails after one of these fails because of it.
-            await Promise.all(statements)
+            // A later failure is a consequence of the failure of one of these.
+            await allOf(statements)
             throw error
           }
-          const [{ id, changes }] = await Promise.all([readOwnChanges(tx), ...statements])
+          const ownChanges = readOwnChanges(tx)
+          await allOf([...statements, ownChanges])
+          const { id, changes } = await ownChanges
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
-            for (const listener of listeners)
-              callbacks.push(await listener(tx, changes, deadlineMs ?? DEADLINE_MS))
+            for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs))
           await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
           xid = id
@@ -130,7 +130,7 @@ export function createDatabase(
         throw error
       }
     }
-    return repeat(deadlineMs ?? usualMs, attempt, (error, attempts) => {
+    return repeat(deadlineMs, attempt, (error, attempts) => {
       // Before the commit nothing has happened; after it a deadlock or a rollback is certain, or the outcome is unknown.
       if (isCommitting && !isRetryable(error)) return null
       return pauseAfterWrite(error, attempts)
@@ -191,6 +191,13 @@ const pauseAfterWrite: PauseAfter = (error, attempts) =>
 
 /** By transaction, the statements that are awaited with its last one. */
 const atEnd = new WeakMap<Tx, Promise<unknown>[]>()
+
+/** Awaits statements; of those that failed, the first made the others fail. */
+async function allOf(statements: readonly Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(statements)
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (failures.length > 0) throw failures.find((error) => !isAborted(error)) ?? failures[0]
+}
 
 /** Awaits a statement that was sent at the end of the transaction, or now in a nested one; it fails if the statement does. */
 export async function awaitAtEnd(tx: Tx, sent: Promise<unknown>) {

@@ -18,5 +18,5 @@ export async function openDriver(
   process.umask(0o077)
   opened.defer(() => lock.release())
   const { openEmbedded } = await import('./embedded-driver.ts')
-  return openEmbedded(config.database.directory)
+  return openEmbedded(config.database.directory, config.database.deadlineMs)
 }

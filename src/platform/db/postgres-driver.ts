@@ -4,10 +4,10 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
-import { DEADLINE_MS, type Driver, type Tx } from './database.ts'
+import { DEADLINE_MS, type Driver, type Tx } from './driver.ts'
 import { migrateUnderLock } from './migrate.ts'
 import { NO_LIMITS } from './no-limits.ts'
-import { type Listener, listen } from './notification-listener.ts'
+import { createListener, type Listener } from './notification-listener.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { responseTimeoutSockets } from './response-timeout-socket.ts'
 
@@ -42,7 +42,7 @@ export function openPostgres(options: Options, warn: (message: string) => void =
   const isPooled = Boolean(options.directUrl)
   const directUrl = options.directUrl?.reveal() ?? url
   const open = { count: 0 }
-  const listeners: Listener[] = []
+  let listener: Listener | null = null
   const settings = {
     max: options.poolSize,
     connect_timeout: deadlineMs / 1_000,
@@ -58,22 +58,23 @@ export function openPostgres(options: Options, warn: (message: string) => void =
   })
   return {
     kind: 'postgres',
+    deadlineMs,
     drizzle: drizzle({ client: isPooled ? client : withPreparedStatements(client) }) as unknown as Tx,
     async migrate() {
       await migrateUnderLock(directUrl)
       if (isPooled) await warnWithoutLimits(client, limits, warn)
     },
     cursor: (statement, size) => openCursor(directUrl, statement, size),
-    listen: async (channel, onMessage, onListening) => {
+    listen: (channel, onMessage, onListening) => {
       // LISTEN takes no time on the server, but connecting gets as long as it does for any client.
       const socket = responseTimeoutSockets({ timeoutMs: deadlineMs, open })
       const listenSettings = { ...settings, socket, connection: { ...connection, ...limits } }
-      const createClient = (overrides: object) => postgres(directUrl, { ...listenSettings, ...overrides })
-      listeners.push(await listen(createClient, { channel, onMessage, onListening }))
+      listener ??= createListener((overrides) => postgres(directUrl, { ...listenSettings, ...overrides }))
+      return listener.add({ channel, onMessage, onListening })
     },
     connections: () => ({ open: open.count, max: options.poolSize }),
     close: async () => {
-      await Promise.all([client.end({ timeout: 5 }), ...listeners.map((listener) => listener.close())])
+      await Promise.all([client.end({ timeout: 5 }), listener?.close()])
     },
   }
 }

@@ -2,20 +2,24 @@
 // accepts. Any string becomes inert HTML, idempotently.
 
 import sanitizeHtml from 'sanitize-html'
-import { VOID_ELEMENTS } from '../../text/html.ts'
+import { attributesIn, tokenizeHtml, unescapeHtml, VOID_ELEMENTS } from '../../text/html.ts'
 import {
   ABSOLUTE_URL,
   ATTRIBUTES,
   CLASSES,
+  idOfLink,
   isAllowedImage,
   isAllowedSize,
   isAllowedSource,
   isAllowedUrl,
+  isForeignImage,
+  LEFT_OUT_SRC,
   linkTypes,
   SIZE_ATTRIBUTES,
   TAGS,
+  toTextId,
 } from '../../text/rich-text-allow-list.ts'
-import { toStorable } from '../../text/storable.ts'
+import { toStorable, withoutControls } from '../../text/storable.ts'
 import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 export { isAllowedUrl }
@@ -93,7 +97,8 @@ export function toRelativeMediaUrl(url: string, mediaBase: string): string {
 function sanitizeOnce(html: string, mediaBase: string): string {
   const tags = html.split('<').length
   let depth = 0
-  return sanitizeHtml(html, {
+  const anchors = anchorsIn(html)
+  const sanitized = sanitizeHtml(html, {
     allowedTags: TAGS,
     nonTextTags: DROPPED_WITH_CONTENT.split(' '),
     allowedAttributes: ATTRIBUTES,
@@ -101,7 +106,12 @@ function sanitizeOnce(html: string, mediaBase: string): string {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     selfClosing: [...VOID_ELEMENTS],
     nestingLimit: MAX_DEPTH,
-    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(attribs, mediaBase) }) },
+    transformTags: {
+      '*': (tagName, attribs) => ({
+        tagName,
+        attribs: withId(cleanAttributes(attribs, mediaBase), tagName, anchors),
+      }),
+    },
     onOpenTag: () => {
       if (++depth * tags > MAX_PARSER_WORK) throw new TooDeep()
     },
@@ -109,6 +119,7 @@ function sanitizeOnce(html: string, mediaBase: string): string {
       depth--
     },
   })
+  return withoutControls(sanitized) // also those that were references, such as `&#3;`
 }
 
 function cleanAttributes(attribs: sanitizeHtml.Attributes, mediaBase: string): sanitizeHtml.Attributes {
@@ -119,9 +130,43 @@ function cleanAttributes(attribs: sanitizeHtml.Attributes, mediaBase: string): s
       cleaned[name] = toRelativeMediaUrl(url, mediaBase)
     } else delete cleaned[name]
   }
+  const leftOut = cleaned[LEFT_OUT_SRC]?.trim() ?? ''
+  if (cleaned.src === undefined && isForeignImage(leftOut)) cleaned[LEFT_OUT_SRC] = leftOut
+  else delete cleaned[LEFT_OUT_SRC]
   for (const name of SIZE_ATTRIBUTES) if (!isAllowedSize(cleaned[name] ?? '')) delete cleaned[name]
   const opensNewTab = cleaned.target === '_blank'
   if (!opensNewTab) delete cleaned.target
   cleaned.rel = linkTypes(cleaned.rel ?? '', opensNewTab) // omitted if empty
   return cleaned
+}
+
+/** The ids in a text, and those that its own links lead to. */
+type Anchors = { ids: Set<string>; linked: Set<string>; written: Set<string> }
+
+function anchorsIn(html: string): Anchors {
+  const anchors: Anchors = { ids: new Set(), linked: new Set(), written: new Set() }
+  if (!html.includes('#') || !/\b(?:id|name)\b/i.test(html)) return anchors
+  for (const { kind, tag, attributes } of tokenizeHtml(html)) {
+    if (kind !== 'start' || attributes === '') continue
+    const { id, name, href } = attributesIn(attributes)
+    const own = id ?? (tag === 'a' ? name : undefined)
+    if (own !== undefined) anchors.ids.add(toTextId(unescapeHtml(own)))
+    if (href !== undefined) anchors.linked.add(idOfLink(unescapeHtml(href)))
+  }
+  return anchors
+}
+
+/** Headings keep their ids, other elements those that a link of the same text leads to; the links follow them. */
+function withId(
+  { id, name, ...attribs }: sanitizeHtml.Attributes,
+  tag: string,
+  { ids, linked, written }: Anchors,
+): sanitizeHtml.Attributes {
+  const target = idOfLink(attribs.href ?? '')
+  if (target !== '' && ids.has(target)) attribs.href = `#${target}`
+  const own = toTextId(id ?? (tag === 'a' ? name : undefined) ?? '')
+  const isKept = own !== '' && !written.has(own) && (/^h[1-6]$/.test(tag) || linked.has(own))
+  if (!isKept) return attribs
+  written.add(own)
+  return { ...attribs, id: own }
 }

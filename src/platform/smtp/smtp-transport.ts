@@ -1,4 +1,6 @@
 // Hands mails over to the configured mail server. The only user of nodemailer.
+
+import { toAsciiAddress } from '../../text/email-address.ts'
 import type { SmtpConfig } from '../config/mail-config.ts'
 
 export type OutgoingMail = {
@@ -79,10 +81,10 @@ export function createSmtpTransport({
 
 const toMessage = ({ messageId, from, to, replyTo, subject, text, html, unsubscribeUrl }: OutgoingMail) => ({
   messageId: `<${messageId}>`,
-  from,
-  to: { name: '', address: to },
-  envelope: { from: from.address, to },
-  ...(replyTo && { replyTo }),
+  from: inAscii(from),
+  to: inAscii({ name: '', address: to }),
+  envelope: { from: toAsciiAddress(from.address), to: toAsciiAddress(to) },
+  ...(replyTo && { replyTo: inAscii(replyTo) }),
   subject,
   text,
   html,
@@ -97,6 +99,8 @@ const toMessage = ({ messageId, from, to, replyTo, subject, text, html, unsubscr
   },
   signal: AbortSignal.timeout(MAX_SEND_MS),
 })
+
+const inAscii = ({ name, address }: OutgoingMail['from']) => ({ name, address: toAsciiAddress(address) })
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 

@@ -3,9 +3,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
+import { containsWords } from '../../content/contains-words.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { inventoryTransactions, items } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
+import { textOrder } from '../../platform/db/text-order.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
@@ -46,14 +48,15 @@ export const presentItem = ({ id, version, sku, name, unit, stock, created_at, u
   updated_at,
 })
 
-/** Items by SKU. Throws 422 `paging_required`. */
-export const listItems = ({ database }: ProcurementContext, paging: Paging | null): Promise<Page<Item>> =>
+/** Items by SKU, in the alphabet of the language; all words of `q` must occur. Throws 422 `paging_required`. */
+export const listItems = (
+  { database }: ProcurementContext,
+  { q = '', language, paging }: { q?: string | undefined; language: string; paging: Paging | null },
+): Promise<Page<Item>> =>
   database.readConsistently((tx) => {
-    const query = tx
-      .select()
-      .from(items)
-      .orderBy(asc(sql`lower(${items.sku})`))
-    return selectPage(tx, { table: items, query, paging })
+    const where = containsWords(q, [items.sku, items.name])
+    const query = tx.select().from(items).where(where).orderBy(textOrder(items.sku, language), asc(items.id))
+    return selectPage(tx, { table: items, where, query, paging })
   })
 
 /** Throws 404. */

@@ -15,7 +15,7 @@ import type { IdentityConfig } from '../../platform/config/config.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
 import { AppError } from '../../text/errors.ts'
-import { disabledPerson, type Person, ROLES, type Role, readRoles } from './person.ts'
+import { dayOf, disabledPerson, type Person, ROLES, type Role, readRights } from './person.ts'
 
 /** `provider` is null when people sign in with admin accounts of this service. */
 export type IdentifyContext = AuthContext & {
@@ -75,10 +75,11 @@ async function identifyLinked(
   if (!person) throw new AppError('not_linked', 'Connect your company account on your account page first.')
   const { id, subject, display_name: name, email } = person
   const isAdmin = admins.subjects.has(subject) || (await hasBoundEmail(ctx.database, subject, admins.emails))
-  const roles = await ctx.database.query((tx) => readRoles(tx, { id, isAdmin }))
+  const today = dayOf(ctx.clock())
+  const rights = await ctx.database.query((tx) => readRights(tx, { id, isAdmin, today }))
   // An API token is confirmed in each transaction.
   const actor = account?.actor.token ? account.actor : null
-  return { id, subject, name, email, roles, isAdmin, actor }
+  return { id, subject, name, email, ...rights, today, isAdmin, actor }
 }
 
 /** The roles of a session in procurement; null for an account that is not connected with a person of the provider. */
@@ -90,7 +91,8 @@ export async function procurementRolesOf(ctx: IdentifyContext, session: Session)
   const person = await findPerson(ctx, `local:${actor.id}`)
   const isAdmin = actor.role === 'admin'
   if (!person) return isAdmin ? ['admin'] : []
-  return inOrder(await ctx.database.query((tx) => readRoles(tx, { id: person.id, isAdmin })))
+  const today = dayOf(ctx.clock())
+  return inOrder((await ctx.database.query((tx) => readRights(tx, { id: person.id, isAdmin, today }))).roles)
 }
 
 const inOrder = (roles: ReadonlySet<Role>) => ROLES.filter((role) => roles.has(role))
@@ -108,15 +110,16 @@ async function findOrMirrorPerson(
   identity: MirroredIdentity,
   { isAdmin, actor }: Pick<Person, 'isAdmin' | 'actor'>,
 ): Promise<Person> {
+  const today = dayOf(ctx.clock())
   const known = await ctx.database.query(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.subject, identity.subject))
-    return user && { user, roles: await readRoles(tx, { id: user.id, isAdmin }) }
+    return user && { user, rights: await readRights(tx, { id: user.id, isAdmin, today }) }
   })
   const user = known && !isOutdated(known.user, identity) ? known.user : await mirrorPerson(ctx, identity)
   if (user.disabled) throw disabledPerson()
-  const roles = known?.roles ?? (await ctx.database.query((tx) => readRoles(tx, { id: user.id, isAdmin })))
   const { id, subject, display_name: name, email } = user
-  return { id, subject, name, email, roles, isAdmin, actor }
+  const rights = known?.rights ?? (await ctx.database.query((tx) => readRights(tx, { id, isAdmin, today })))
+  return { id, subject, name, email, ...rights, today, isAdmin, actor }
 }
 
 // Only a newer token updates the mirror. Otherwise two tokens with different claims that are used in turn would cause a

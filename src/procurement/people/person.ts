@@ -1,11 +1,11 @@
 // The caller of a procurement route with their roles. Roles are assigned in this service; roles in the identity
 // provider's token are ignored.
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, lte, sql } from 'drizzle-orm'
 import type { UserActor } from '../../accounts/actor.ts'
 import type { AuditActor } from '../../accounts/audit/append-audit-row.ts'
 import { confirmActor, forbidden, unauthenticated } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { userRoles, users } from '../../platform/db/schema/procurement.ts'
+import { substitutes, userRoles, users } from '../../platform/db/schema/procurement.ts'
 
 export const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -17,6 +17,10 @@ export type Person = {
   name: string
   email: string | null
   roles: ReadonlySet<Role>
+  /** The approvers in whose place the person has the role `approver` today; none for an approver or an admin. */
+  standsFor: readonly number[]
+  /** The day of the request in UTC, such as "2026-03-31". */
+  today: string
   /** Whether OIDC_ADMINS or, without a provider, an account with the role `admin` grants `admin` without an assignment. */
   isAdmin: boolean
   /** The account that identifies the person, where there is no provider. */
@@ -43,15 +47,39 @@ export async function confirmPerson(tx: Tx, person: Person): Promise<Person> {
   const rows = tx.select({ disabled: users.disabled }).from(users).where(eq(users.id, person.id))
   const [row] = await rows.for('share')
   if (row?.disabled !== false) throw disabledPerson()
-  return { ...person, roles: await readRoles(tx, person) }
+  return { ...person, ...(await readRights(tx, person)) }
 }
 
 export const disabledPerson = () => unauthenticated('This user was disabled; ask an admin of procurement.')
 
-/** The assigned roles, plus `admin` for whom `isAdmin` holds. */
-export async function readRoles(tx: Tx, { id, isAdmin }: Pick<Person, 'id' | 'isAdmin'>): Promise<Set<Role>> {
-  const rows = await tx.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
-  const roles = new Set<Role>(rows.map(({ role }) => role))
-  if (isAdmin) roles.add('admin')
-  return roles
+/** The day of an instant in UTC. */
+export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+
+/** The assigned roles, plus `admin` for whom `isAdmin` holds and `approver` for today's substitutes of approvers. */
+export async function readRights(
+  tx: Tx,
+  { id, isAdmin, today }: Pick<Person, 'id' | 'isAdmin' | 'today'>,
+): Promise<Pick<Person, 'roles' | 'standsFor'>> {
+  const assigned = tx
+    .select({ role: userRoles.role, approver: sql<number | null>`null::int` })
+    .from(userRoles)
+    .where(eq(userRoles.user_id, id))
+  const lent = tx
+    .select({ role: userRoles.role, approver: substitutes.approver_id })
+    .from(substitutes)
+    .innerJoin(userRoles, and(eq(userRoles.user_id, substitutes.approver_id), eq(userRoles.role, 'approver')))
+    .innerJoin(users, and(eq(users.id, substitutes.approver_id), eq(users.disabled, false)))
+    .where(
+      and(
+        eq(substitutes.substitute_id, id),
+        lte(substitutes.from_day, today),
+        gte(substitutes.to_day, today),
+      ),
+    )
+  const rows = await assigned.unionAll(lent)
+  const own = new Set<Role>(rows.flatMap(({ role, approver }) => (approver === null ? [role] : [])))
+  if (isAdmin) own.add('admin')
+  if (own.has('approver') || own.has('admin')) return { roles: own, standsFor: [] }
+  const standsFor = rows.flatMap(({ approver }) => approver ?? []).sort((a, b) => a - b)
+  return { roles: standsFor.length > 0 ? own.add('approver') : own, standsFor: [...new Set(standsFor)] }
 }

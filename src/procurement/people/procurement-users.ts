@@ -9,6 +9,7 @@ import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
+import { emailAddress } from '../../text/email-address.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
@@ -31,7 +32,7 @@ export const newUser = z.strictObject({
       'must be 1 to 255 printable ASCII characters and must not start with local:',
     )
     .meta({ description: 'Of the identity provider; without one, `local:<id>` of an account.' }),
-  email: z.email().max(254).optional(),
+  email: emailAddress().optional(),
   display_name: singleLine(200).optional(),
 })
 

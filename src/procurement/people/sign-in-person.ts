@@ -8,6 +8,7 @@ import type {
   ConfirmedSignIn,
   PendingSignIn,
 } from '../../accounts/oidc/authorization-code.ts'
+import { reasonOfRefusal } from '../../accounts/oidc/verify-identity.ts'
 import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
 import { createSecret, createTicket, takeTicket } from '../../accounts/tickets.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
@@ -16,7 +17,7 @@ import { users } from '../../platform/db/schema/procurement.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import { isConfiguredAdmin, mirrorPerson } from './identify-person.ts'
-import { readRoles } from './person.ts'
+import { dayOf, readRights } from './person.ts'
 
 export type ProviderSignInContext = AuthContext & {
   audit: AuditOrigin
@@ -130,7 +131,7 @@ export async function finishProviderSignIn(
 async function mayEnter(ctx: ProviderSignInContext, { identity }: ConfirmedSignIn, id: number) {
   const isAdmin = await isConfiguredAdmin(ctx, ctx.admins, identity)
   return ctx.database.query(async (tx) => {
-    const roles = await readRoles(tx, { id, isAdmin })
+    const { roles } = await readRights(tx, { id, isAdmin, today: dayOf(ctx.clock()) })
     if (roles.size > 0) return true
     return (
       (await tx.$count(adminUsers, and(eq(adminUsers.person_id, id), eq(adminUsers.disabled, false)))) > 0
@@ -220,7 +221,8 @@ export async function signInByTicket(ctx: AuthContext, { ticket, browser, device
 export async function endProviderSessions(ctx: ProviderSignInContext, logoutToken: string): Promise<number> {
   const { subject, providerSession } = await ctx.flow.verifyLogout(logoutToken).catch((error) => {
     if (error instanceof AppError) throw error
-    throw invalid([{ path: 'logout_token', code: 'invalid', message: 'is not a valid logout token' }])
+    const message = 'is not a valid logout token'
+    throw invalid([{ path: 'logout_token', code: 'invalid', message }], reasonOfRefusal(error))
   })
   return ctx.database.transaction((tx) =>
     endPersonSessions(

@@ -4,52 +4,71 @@ import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { items } from '../../platform/db/schema/procurement.ts'
+import { isCurrency } from '../../text/currencies.ts'
 import { invalid } from '../../text/errors.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
 import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { MAX_ITEM_QUANTITY, readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
-const MAX_LINES = 500
+export const MAX_LINES = 500
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-
+const lineFields = {
+  item_id: recordId.nullish(),
+  description: singleLine(500),
+  quantity: z.int().min(1).max(MAX_ITEM_QUANTITY),
+  unit_price: z.int().min(0),
+  ...readOnly('position', 'total', 'supplier', 'estimated_unit_price', 'received', 'receivable'),
+}
 const line = z
-  .strictObject({
-    item_id: recordId.nullish(),
-    description: singleLine(500),
-    quantity: z.int().min(1).max(MAX_ITEM_QUANTITY),
-    unit_price: z.int().min(0),
-    ...readOnly('position', 'total'),
-  })
+  .strictObject({ ...lineFields, ...readOnly('id') })
   .transform(({ item_id = null, description, quantity, unit_price }) => ({
     item_id,
     description,
     quantity,
     unit_price,
   }))
+const changedLine = z
+  .strictObject({ ...lineFields, id: recordId.nullish() })
+  .transform(({ id = null, item_id = null, description, quantity, unit_price }) => ({
+    id,
+    item_id,
+    description,
+    quantity,
+    unit_price,
+  }))
+
+const linesOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).min(1).max(MAX_LINES)
 
 const fields = {
   title: singleLine(200),
-  currency: z.string().refine((code) => CURRENCIES.has(code), 'is not an ISO 4217 currency code such as EUR'),
-  lines: z.array(line).min(1).max(MAX_LINES),
+  currency: z.string().refine(isCurrency, 'is not an ISO 4217 currency code such as EUR'),
 }
-const ignoredFields = readOnly(...READ_ONLY_FIELDS, 'number', 'status', 'total', 'requester')
+const ignoredFields = readOnly(
+  ...READ_ONLY_FIELDS,
+  'number',
+  'status',
+  'total',
+  'requester',
+  'closed_short',
+  'approvals',
+  'approvals_needed',
+  'awards',
+  'orders',
+)
 
 /** Body of a new quote. */
 export const newQuote = z
-  .strictObject({ ...fields, ...ignoredFields })
+  .strictObject({ ...fields, lines: linesOf(line), ...ignoredFields })
   .transform(({ title, currency, lines }) => ({ title, currency, lines }))
 
-/** Body of a change to a draft; `lines` replaces all lines. */
+/** Body of a change to a draft; `lines` replaces all lines, of which those with their `id` stay. */
 export const quoteChanges = z
-  .strictObject({ ...fields, ...ignoredFields })
+  .strictObject({ ...fields, lines: linesOf(changedLine), ...ignoredFields })
   .partial()
   .transform(({ title, currency, lines }) => ({ title, currency, lines }))
 
 export type Line = z.output<typeof line>
-
-export const lineTotal = ({ quantity, unit_price }: Pick<Line, 'quantity' | 'unit_price'>) =>
-  quantity * unit_price
+export type ChangedLine = z.output<typeof changedLine>
 
 /** The sum of the lines in minor units. Throws 422 when it exceeds the largest exact integer. */
 export function totalOf(lines: readonly Line[]): number {

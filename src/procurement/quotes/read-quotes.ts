@@ -1,21 +1,32 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
-import { quoteEvents, quotes, users } from '../../platform/db/schema/procurement.ts'
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { containsText } from '../../platform/db/contains-text.ts'
+import { orders, quoteEvents, quotes, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import type { ProcurementContext } from '../people/procurement-context.ts'
 import { canReadAllQuotes, type Status } from './quote-lifecycle.ts'
 import { findQuote, presentSummary, type QuoteView, readView } from './quote-rows.ts'
 
-type Filter = { status?: Status | undefined; mine?: boolean | undefined; paging: Paging | null }
+type Filter = {
+  q?: string | undefined
+  status?: Status | undefined
+  mine?: boolean | undefined
+  paging: Paging | null
+}
 
 /** The quotes visible to the person, newest first, without lines. Throws 422 `paging_required`. */
 export async function listQuotes(
   { database, person }: ProcurementContext,
-  { status, mine = false, paging }: Filter,
+  { q, status, mine = false, paging }: Filter,
 ): Promise<Page<ReturnType<typeof presentSummary>>> {
+  const isOrder = containsText(q, [orders.number])
   const where = and(
     mine || !canReadAllQuotes(person) ? eq(quotes.requester_id, person.id) : undefined,
     status && eq(quotes.status, status),
+    or(
+      containsText(q, [quotes.number, quotes.title]),
+      isOrder && sql`${quotes.id} in (select ${orders.quote_id} from ${orders} where ${isOrder})`,
+    ),
   )
   const page = await database.readConsistently((tx) => {
     const query = tx

@@ -8,7 +8,7 @@ export type AnalyzedBlock = TextBlock & { sentences: Sentence[]; wordCount: numb
 export type Match = { block: number; count: number; ranges: TextRange[]; firstWord: number }
 
 /** A document split into sentences. `matches` is empty without a keyphrase. */
-export type AnalyzedText = Omit<ParsedDocument, 'blocks'> & {
+export type AnalyzedText = Pick<ParsedDocument, 'links' | 'images'> & {
   blocks: AnalyzedBlock[]
   wordCount: number
   matches: Match[]

@@ -39,11 +39,11 @@ const messages: Messages = {
   keyphrase_distribution: {
     good: ['عبارت کلیدی در سراسر متن پخش شده است.', 'The keyphrase is spread over the whole text.'],
     okay: [
-      '{percent}٪ از متن پشت سر هم بدون عبارت کلیدی است؛ ۳۰٪ یا کمتر بهتر است.',
+      'بخشی پیوسته به اندازهٔ {percent}٪ متن عبارت کلیدی ندارد؛ ۳۰٪ یا کمتر بهتر است.',
       'A stretch of {percent}% of the text lacks the keyphrase; 30% or less is better.',
     ],
     bad: [
-      '{percent}٪ از متن پشت سر هم بدون عبارت کلیدی است؛ آن را در همهٔ بخش‌ها بیاورید.',
+      'بخشی پیوسته به اندازهٔ {percent}٪ متن عبارت کلیدی ندارد؛ آن را در همهٔ بخش‌ها بیاورید.',
       'A stretch of {percent}% of the text lacks the keyphrase; use it in all parts.',
     ],
   },
@@ -85,18 +85,18 @@ const messages: Messages = {
   keyphrase_in_subheadings: {
     good: ['میان‌تیترها موضوع متن را نشان می‌دهند.', 'The subheadings reflect the topic.'],
     okay: [
-      '{count} میان‌تیتر از {total} عبارت کلیدی را دارد؛ ۳۰ تا ۷۵٪ بهتر است.',
+      'از {total} میان‌تیتر، {count} میان‌تیتر عبارت کلیدی را دارد؛ ۳۰ تا ۷۵٪ بهتر است.',
       '{count} of {total} subheadings have the keyphrase; 30% to 75% are better.',
     ],
     bad: [
-      '{count} میان‌تیتر از {total} عبارت کلیدی را دارد؛ آن را در ۳۰ تا ۷۵٪ میان‌تیترها بیاورید.',
+      'از {total} میان‌تیتر، {count} میان‌تیتر عبارت کلیدی را دارد؛ آن را در ۳۰ تا ۷۵٪ میان‌تیترها بیاورید.',
       '{count} of {total} subheadings have the keyphrase; use it in 30% to 75% of them.',
     ],
   },
   keyphrase_in_image_alts: {
     good: ['متن جایگزین تصویرها عبارت کلیدی را دارد.', 'Alternative texts of images have the keyphrase.'],
     okay: [
-      'متن جایگزین {count} تصویر از {total} عبارت کلیدی را دارد؛ از ۵ تصویر به بالا ۳۰ تا ۷۵٪ مناسب است.',
+      'از {total} تصویر، متن جایگزین {count} تصویر عبارت کلیدی را دارد؛ از ۵ تصویر به بالا ۳۰ تا ۷۵٪ مناسب است.',
       'Alternative texts of {count} of {total} images have the keyphrase; use it in one, from 5 images in 30% to 75%.',
     ],
     bad: [
@@ -107,7 +107,7 @@ const messages: Messages = {
   keyphrase_used_before: {
     good: ['عبارت کلیدی در مقالهٔ دیگری به کار نرفته است.', 'No other article has this keyphrase.'],
     bad: [
-      'این عبارت کلیدی در «{title}» نیز به کار رفته است؛ عبارت دیگری برگزینید.',
+      'این عبارت کلیدی در «{title}» نیز به کار رفته است؛ عبارت دیگری انتخاب کنید.',
       '“{title}” has the same keyphrase; choose another one.',
     ],
   },
@@ -134,7 +134,7 @@ const messages: Messages = {
   link_texts: {
     good: ['متن هیچ پیوندی عبارت کلیدی نیست.', 'No link has the keyphrase as its text.'],
     bad: [
-      'متن {count} پیوند عبارت کلیدی را دارد و با همین صفحه رقابت می‌کند؛ متن پیوند را تغییر دهید.',
+      'عبارت کلیدی در متن {count} پیوند آمده است و با همین صفحه رقابت می‌کند؛ متن پیوند را تغییر دهید.',
       'The text of {count} links has the keyphrase and competes with this page; change it.',
     ],
   },

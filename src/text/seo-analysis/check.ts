@@ -43,6 +43,10 @@ export type Check = {
   highlights: Highlight[]
 }
 
+/** From these scores of a whole text on, it is rated good, or okay; below, it needs work. */
+export const GOOD_SCORE = 80
+export const OKAY_SCORE = 60
+
 const SCORES: Record<Rating, number> = { good: 9, okay: 6, bad: 3 }
 
 export const check = (

@@ -15,7 +15,13 @@ export type TextBlock = {
 
 export type DocumentLink = { href: string; block: number; start: number; end: number; text: string }
 export type DocumentImage = { src: string; alt: string }
-export type ParsedDocument = { blocks: TextBlock[]; links: DocumentLink[]; images: DocumentImage[] }
+export type ParsedDocument = {
+  blocks: TextBlock[]
+  links: DocumentLink[]
+  images: DocumentImage[]
+  /** Pictures that visitors do not see: they could not be stored. */
+  leftOut: number
+}
 
 const TEXT_BLOCKS = /^(?:p|h[1-6]|pre)$/
 const CONTAINERS =
@@ -23,7 +29,7 @@ const CONTAINERS =
 
 /** Parses HTML as the sanitiser stores it or an editor writes it. */
 export function parseDocument(html: string): ParsedDocument {
-  const document: ParsedDocument = { blocks: [], links: [], images: [] }
+  const document: ParsedDocument = { blocks: [], links: [], images: [], leftOut: 0 }
   let block: TextBlock | null = null
   let link: { href: string; start: number; block: TextBlock } | null = null
 
@@ -61,8 +67,9 @@ export function parseDocument(html: string): ParsedDocument {
       block ??= open('other')
       block.text += '\n'
     } else if (name === 'img') {
-      const { src = '', alt = '' } = attributesIn(attributes)
-      document.images.push({ src: unescapeHtml(src), alt: unescapeHtml(alt) })
+      const { src, alt = '' } = attributesIn(attributes)
+      if (src === undefined) document.leftOut++
+      else document.images.push({ src: unescapeHtml(src), alt: unescapeHtml(alt) })
     } else if (name === 'a') {
       closeLink()
       if (isEnd) continue

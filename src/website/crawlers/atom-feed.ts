@@ -1,8 +1,8 @@
 // The blog as an Atom feed (RFC 4287), newest first, one per language.
-import { newestFirst } from '../../content/articles/blog-order.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { needTexts } from '../../content/snapshot/snapshot-entry.ts'
 import { escapeXml } from '../view/html.ts'
 import { toAbsolute, urlOf, withAbsoluteLinks } from '../view/page-links.ts'
 import type { Site } from '../view/site-view.ts'
@@ -16,9 +16,10 @@ const MAX_ENTRIES = 20
 export function atomFeed(site: Site, view: SnapshotView): string {
   const { language, languages, name } = site
   const head = site.pageHead('blog')
-  const stories = newestFirst(entriesInLanguage(view, blog, language))
-    .slice(0, MAX_ENTRIES)
-    .map((entry) => blog.toStory(view, entry, { languages, language, detail: 'full' }))
+  const entries = entriesInLanguage(view.order(articles, 'newest'), language)
+  const stories = needTexts(entries.slice(0, MAX_ENTRIES)).map((entry) =>
+    blog.toStory(view, entry, { languages, language, detail: 'full' }),
+  )
   const updated =
     stories
       .map(({ modifiedAt }) => modifiedAt)

@@ -6,8 +6,8 @@ import { articleCategories } from '../../content/resources/article-categories.ts
 import { gallery } from '../../content/resources/gallery.ts'
 import { heroes } from '../../content/resources/heroes.ts'
 import { seoMeta } from '../../content/resources/seo-meta.ts'
-import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import type { Snapshot, SnapshotView } from '../../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import { giveWay } from '../../platform/give-way.ts'
 import { textIn } from '../../text/content-language.ts'
 import { pageKeys, pathOfPage, type SitePage } from '../../text/site-pages.ts'
@@ -16,14 +16,11 @@ import { escapeXml } from '../view/html.ts'
 import type { Language, Languages } from '../view/language.ts'
 import { type Bases, pathOfRecord, pathTo, toAbsolute } from '../view/page-links.ts'
 import {
-  type Article,
   type Category,
-  type FreePage,
   type GalleryImage,
   type Hero,
   lastModified,
   laterOf,
-  type Project,
   readSummary,
   type SeoMeta,
   type Summary,
@@ -51,7 +48,12 @@ export type Sitemap = {
 }
 
 /** A page in all its languages. */
-type SitemapPage = { path: string; modifiedAt: string; languages: readonly Language[]; images: string[] }
+type SitemapPage = {
+  path: string
+  modifiedAt: string
+  languages: readonly Language[]
+  images: readonly string[]
+}
 
 /** A record with a page of its own, as far as the sitemap needs it: 100,000 of them are kept at a time. */
 type RecordPage = {
@@ -61,19 +63,22 @@ type RecordPage = {
   languages: readonly Language[]
   isIndexed: boolean
   categoryId: number | null
-  image: string | null
-  entry: SnapshotEntry
+  images: readonly string[]
 }
 
-type Context = { bases: Bases; languages: Languages; pages: ReadonlySet<SitePage> }
+type Context = Pick<Snapshot, 'listed'> & {
+  bases: Bases
+  languages: Languages
+  pages: ReadonlySet<SitePage>
+}
 
-export async function buildSitemap(view: SnapshotView, context: Context): Promise<Sitemap> {
+export async function buildSitemap(view: Pick<SnapshotView, 'entries'>, context: Context): Promise<Sitemap> {
   // A view must be read before the first `await`; the records themselves may be parsed later.
   const entries = new Map(sitemapResources.map((resource) => [resource, view.entries(resource)]))
   const read: Read = <Record>(resource: Resource) =>
     (entries.get(resource) ?? []).map((entry) => readSummary<Record>(entry))
   const records: RecordPage[] = []
-  for (const record of listRecords(entries, context))
+  for await (const record of listRecords(entries, context))
     if (records.push(record) % PAGES_PER_TURN === 0) await giveWay()
   const parts: Part[] = []
   let part = new Part()
@@ -125,23 +130,21 @@ class Part {
   }
 }
 
-function* listRecords(
+async function* listRecords(
   entries: ReadonlyMap<Resource, readonly SnapshotEntry[]>,
-  { languages, pages }: Context,
-): Generator<RecordPage> {
+  { listed, languages, pages }: Context,
+): AsyncGenerator<RecordPage> {
   for (const { resource, page } of pagedResources) {
     if (!pages.has(page)) continue
-    for (const entry of entries.get(resource) ?? []) {
-      const record = readSummary<Article & Project & FreePage>(entry)
+    for await (const { entry, fields, mediaUrls } of listed(entries.get(resource) ?? [])) {
       yield {
         page,
-        path: pathOfRecord(resource.pagePrefix!, record.slug),
-        modifiedAt: lastModified(record),
-        languages: languages.ofPage((language) => textIn(record, 'title', language) !== null),
-        isIndexed: !record.noindex,
-        categoryId: record.category_id ?? null,
-        image: record.image,
-        entry,
+        path: pathOfRecord(resource.pagePrefix!, entry.slug!),
+        modifiedAt: lastModified(fields),
+        languages: languages.ofPage(({ key }) => entry.translations.includes(key)),
+        isIndexed: !fields.noindex,
+        categoryId: entry.categoryId,
+        images: imagesOf(fields.image ?? null, mediaUrls),
       }
     }
   }
@@ -151,10 +154,7 @@ function* listPages(read: Read, records: readonly RecordPage[], context: Context
   const { languages, pages } = context
   yield* listSitePages(read, records, context)
   if (pages.has('blog')) yield* listCategories(read, records, languages)
-  for (const { path, modifiedAt, languages: pageLanguages, isIndexed, image, entry } of records) {
-    if (!isIndexed) continue
-    yield { path, modifiedAt, languages: pageLanguages, images: imagesOf(image, entry) }
-  }
+  for (const { isIndexed, ...page } of records) if (isIndexed) yield page
 }
 
 type Read = <Record>(resource: Resource) => Summary<Record>[]
@@ -162,9 +162,9 @@ type Read = <Record>(resource: Resource) => Summary<Record>[]
 /** The parts of a page that search engines read. */
 const MAX_IMAGES = 1_000
 
-/** The image of a record, then those in its texts. */
-function imagesOf(image: string | null, { mediaUrls }: SnapshotEntry): string[] {
-  const inTexts = mediaUrls.full.filter((url) => !url.endsWith('.pdf'))
+/** The image of a record, then those in its texts as far as they are in memory. */
+function imagesOf(image: string | null, mediaUrls: readonly string[]): string[] {
+  const inTexts = mediaUrls.filter((url) => !url.endsWith('.pdf'))
   return [...new Set([...(image ? [image] : []), ...inTexts])].slice(0, MAX_IMAGES)
 }
 

@@ -28,7 +28,7 @@ const fa: FormLabels = {
   subject: 'موضوع',
   message: 'پیام',
   optional: 'اختیاری',
-  send: 'فرستادن پیام',
+  send: 'ارسال پیام',
   subscribe: 'عضویت',
   leaveEmpty: 'این فیلد را خالی بگذارید',
   correct: 'لطفاً فیلدهای مشخص‌شده را اصلاح کنید.',

@@ -25,6 +25,10 @@ export const german: Labels = {
   feed: 'Feed',
   emptyList: 'Hier ist noch nichts veröffentlicht.',
   search: 'Suche',
+  searchSite: 'Diese Website durchsuchen',
+  searchResults: 'Suchergebnisse',
+  noResults:
+    'Nichts auf dieser Website enthält diese Wörter. Versuchen Sie es mit weniger oder anderen Wörtern.',
   found: 'Gefundene Artikel',
   nothingFound: 'Kein Artikel enthält diese Wörter. Versuchen Sie es mit weniger oder anderen Wörtern.',
   preview: 'Vorschau: der aktuelle Entwurf, der von der veröffentlichten Seite abweichen kann.',

@@ -2,7 +2,7 @@
 
 import { pages as pageResource } from '../../content/resources/pages.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { breadcrumb, languageAttributes, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
@@ -17,11 +17,17 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
   const { language, languages } = site
   const page = readRecord<FreePage>(entry)
   const path = pathOfRecord(pageResource.pagePrefix!, page.slug)
-  const title = languages.localized(page, 'title', language)!
-  const body = languages.localized(page, 'body', language)
+  const written = languages.ofTexts(entry, language)
+  const title = languages.localized(page, 'title', written)!
+  const body = languages.localized(page, 'body', written)
   const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
   const { canonical, alternates } = addressesOf(site, path, pageLanguages)
-  const { seoTitle, seoDescription } = searchTexts(page, { languages, language, summary: null, body: 'body' })
+  const { seoTitle, seoDescription } = searchTexts(page, {
+    languages,
+    language: written,
+    summary: null,
+    body: 'body',
+  })
   const crumbs = [...crumbsTo(site, 'home'), ...ancestorsOf(site, view, page), { name: title.text, path }]
   return {
     meta: {

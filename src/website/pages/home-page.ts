@@ -1,5 +1,6 @@
 // The home page: every part of the company at a glance.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { needTexts } from '../../content/snapshot/snapshot-entry.ts'
 import { band } from '../blocks/band.ts'
 import { callToContact } from '../blocks/call-to-contact.ts'
 import { teamBlock, testimonialsBlock } from '../blocks/company.ts'
@@ -50,9 +51,10 @@ const MAX_CARDS = 3
 function storiesBlock(site: Site, view: SnapshotView, section: Section, isSoft = false) {
   const { languages, language } = site
   if (!site.has(section.pageKey)) return null
-  const stories = entriesInLanguage(view, section, language)
-    .slice(0, MAX_CARDS)
-    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
+  const entries = entriesInLanguage(section.order(view), language).slice(0, MAX_CARDS)
+  const stories = needTexts(entries).map((entry) =>
+    section.toStory(view, entry, { languages, language, detail: 'summary' }),
+  )
   if (stories.length === 0) return null
   const { labels } = language
   const isBlog = section.pageKey === 'blog'

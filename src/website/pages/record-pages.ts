@@ -2,7 +2,7 @@
 
 import type { Resource } from '../../content/definition/define-resource.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import type { SitePage } from '../../text/site-pages.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { pagedResources } from '../view/existing-paths.ts'
@@ -26,7 +26,7 @@ const renderStory =
   (site, view, entry) => {
     const { languages, language } = site
     const story = section.toStory(view, entry, { languages, language, detail: 'full' })
-    return storyPage(site, view, { section, story })
+    return storyPage(site, view, { section, story, entry })
   }
 
 const renderers: Partial<Record<SitePage, Render>> = {

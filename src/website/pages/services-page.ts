@@ -1,6 +1,6 @@
 // The services: their list, and a page for each.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import { callToContact } from '../blocks/call-to-contact.ts'
 import { pathOfService, readServices, reasonsBlock, serviceCards, stepsBlock } from '../blocks/offer.ts'
 import * as jsonLd from '../render/json-ld.ts'
@@ -54,13 +54,14 @@ export function servicePage(site: Site, view: SnapshotView, entry: SnapshotEntry
   const { language, languages } = site
   const service = readRecord<Service>(entry)
   const path = pathOfService(service)
-  const title = languages.localized(service, 'title', language)!
-  const summary = languages.localized(service, 'summary', language)
-  const body = languages.localized(service, 'body', language)
+  const written = languages.ofTexts(entry, language)
+  const title = languages.localized(service, 'title', written)!
+  const summary = languages.localized(service, 'summary', written)
+  const body = languages.localized(service, 'body', written)
   const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
   const { canonical, alternates } = addressesOf(site, path, pageLanguages)
   const picture = service.image
-    ? { src: service.image, alt: languages.text(service, 'image_alt', language) ?? '', title: null }
+    ? { src: service.image, alt: languages.text(service, 'image_alt', written) ?? '', title: null }
     : null
   const description = summary?.text ?? firstSentence(body?.text ?? '', language.tag)
   const crumbs = [...crumbsTo(site, 'services'), { name: title.text, path }]

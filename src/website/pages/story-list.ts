@@ -1,14 +1,15 @@
 // The paged lists of articles and projects; articles also by category and by tag.
 import { articleCategories } from '../../content/resources/article-categories.ts'
+import { groupOfCategory, groupOfTag } from '../../content/snapshot/entry-order.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { needTexts, type SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import { MAX_TITLE_LENGTH } from '../../text/seo-analysis/search-result.ts'
 import { shorten } from '../../text/shorten.ts'
 import { searchForm } from '../forms/search-form.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { storyCard, wholeNumber } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
-import { countPages, PER_PAGE, pagination } from '../render/pagination.ts'
+import { countPages, PER_PAGE, pageNumberOf, pagination } from '../render/pagination.ts'
 import { html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
@@ -18,10 +19,21 @@ import type { Site } from '../view/site-view.ts'
 import { blog, entriesInLanguage, type Section, type Story } from '../view/stories.ts'
 import { crumbsTo, hero, languageLinks } from './site-page.ts'
 
-/** The articles of one category or with one tag; by default all stories. */
-export type StoryFilter = { kind: 'category'; slug: string } | { kind: 'tag'; tag: string } | null
+/** The articles of one category, given by its slug, with one tag, or both; by default all stories. */
+export type StoryFilter = { category?: string; tag?: string } | null
 
 export type StoryList = { section: Section; page: number; filter?: StoryFilter }
+
+/** The list that the query of an address names; null where `page` is no number of a page. */
+export function listOf(section: Section, query: (name: string) => string | undefined): StoryList | null {
+  const page = pageNumberOf(query('page'))
+  const [category, tag] = section === blog ? [query('category'), query('tag')] : []
+  const filter =
+    category || tag
+      ? { ...(category && { category: category.toLowerCase().normalize('NFC') }), ...(tag && { tag }) }
+      : null
+  return page === null ? null : { section, page, filter }
+}
 
 /** Page `page` (from 1) of a section's list; null past the last page, and for a filter that fits no story. */
 export function listPage(
@@ -39,9 +51,9 @@ export function listPage(
     entries.length > 0 || filteredEntries(view, section, { language: languages.primary, filter }).length > 0
   if (page > pageCount || (filter && !isUsed)) return null
   const offset = (page - 1) * PER_PAGE
-  const stories = entries
-    .slice(offset, offset + PER_PAGE)
-    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
+  const stories = needTexts(entries.slice(offset, offset + PER_PAGE)).map((entry) =>
+    section.toStory(view, entry, { languages, language, detail: 'summary' }),
+  )
   const head = site.pageHead(section.pageKey)
   const name = pageName(site, section.pageKey)
   const suffix = page > 1 ? ` – ${labels.page} ${wholeNumber(page, language.tag)}` : ''
@@ -87,7 +99,7 @@ export function listPage(
       head: subject ? { ...head, actions: [], picture: null } : head,
       title: subject?.name ?? head.heading ?? head.title ?? name,
       lede: subject ? subject.description : head.lede,
-      ...(section === blog && { extra: searchForm(site) }),
+      ...(section === blog && { extra: searchForm(site, blog.path) }),
     })}
 <div class="wrap page">${section === blog && categoryLinks(site, view, filter)}${
       stories.length === 0
@@ -106,8 +118,10 @@ export function pathOfList(
   { language, page = 1, filter }: ListPath,
 ): string {
   if (!filter) return pathTo(path, language, page)
-  const [name, value] = filter.kind === 'category' ? ['category', filter.slug] : ['tag', filter.tag]
-  return pathTo(`${path}?${name}=${encodeURIComponent(value)}`, language, page)
+  const parameters = (['category', 'tag'] as const).flatMap((name) =>
+    filter[name] === undefined ? [] : [`${name}=${encodeURIComponent(filter[name])}`],
+  )
+  return pathTo(`${path}?${parameters.join('&')}`, language, page)
 }
 
 type Filtered = { language: Language; filter: StoryFilter }
@@ -117,23 +131,31 @@ function filteredEntries(
   section: Section,
   { language, filter }: Filtered,
 ): readonly SnapshotEntry[] {
-  const entries = entriesInLanguage(view, section, language)
-  if (!filter) return entries
-  if (filter.kind === 'tag') return entries.filter(({ tags }) => tags.includes(filter.tag))
-  const category = view.find(articleCategories, filter.slug)
-  return category ? entries.filter(({ categoryId }) => categoryId === category.id) : []
+  const order = section.order(view)
+  if (!filter) return entriesInLanguage(order, language)
+  const { category: slug, tag } = filter
+  const group = slug === undefined ? groupOfTag(tag ?? '') : categoryGroup(view.find(articleCategories, slug))
+  const inGroup = group === null ? [] : order.group(group)
+  const entries =
+    slug === undefined || tag === undefined ? inGroup : inGroup.filter(({ tags }) => tags.includes(tag))
+  return language.isPrimary ? entries : entries.filter((entry) => isTranslated(entry, language))
 }
+
+const categoryGroup = (category: SnapshotEntry | null) => category && groupOfCategory(category.id)
+
+const isTranslated = ({ translations }: SnapshotEntry, { key }: Language) => translations.includes(key)
 
 /** The subject of the filtered list; null for a category that does not exist. */
 function subjectOf({ languages, language }: Site, view: SnapshotView, filter: NonNullable<StoryFilter>) {
-  if (filter.kind === 'tag') return { name: filter.tag, description: null }
-  const entry = view.find(articleCategories, filter.slug)
+  const { category: slug, tag } = filter
+  if (slug === undefined) return { name: tag ?? '', description: null }
+  const entry = view.find(articleCategories, slug)
   if (!entry) return null
   const category = readRecord<Category>(entry)
-  return {
-    name: languages.text(category, 'title', language) ?? filter.slug,
-    description: languages.text(category, 'description', language),
-  }
+  const name = languages.text(category, 'title', language) ?? slug
+  return tag === undefined
+    ? { name, description: languages.text(category, 'description', language) }
+    : { name: `${name} – ${tag}`, description: null }
 }
 
 /** The description of a list that editors give none: the titles that it has. */
@@ -144,8 +166,11 @@ const titlesAbout = ({ labels }: Language, subject: string, stories: readonly St
 /** Links to the categories with articles; nothing with fewer than two. */
 function categoryLinks(site: Site, view: SnapshotView, filter: StoryFilter) {
   const { languages, language } = site
-  const used = new Set(entriesInLanguage(view, blog, language).map(({ categoryId }) => categoryId))
-  const categories = view.entries(articleCategories).filter(({ id }) => used.has(id))
+  const order = blog.order(view)
+  const categories = view.entries(articleCategories).filter(({ id }) => {
+    const entries = order.group(groupOfCategory(id))
+    return language.isPrimary ? entries.length > 0 : entries.some((entry) => isTranslated(entry, language))
+  })
   if (categories.length < 2) return null
   const link = (label: string, target: StoryFilter, isCurrent: boolean) =>
     html`<li>${
@@ -158,8 +183,8 @@ function categoryLinks(site: Site, view: SnapshotView, filter: StoryFilter) {
       const { title } = {
         title: languages.text(readRecord<Category>(entry), 'title', language) ?? entry.slug!,
       }
-      const isCurrent = filter?.kind === 'category' && filter.slug === entry.slug
-      return link(title, { kind: 'category', slug: entry.slug! }, isCurrent)
+      const isCurrent = filter?.category === entry.slug && filter?.tag === undefined
+      return link(title, { category: entry.slug! }, isCurrent)
     },
   )}</ul></nav>`
 }

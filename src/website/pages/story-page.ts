@@ -1,7 +1,7 @@
 // The page of one article or project.
 import { articleLinks } from '../../content/articles/article-links.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { needTexts, type SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import { plainQuestions } from '../blocks/questions.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import {
@@ -28,7 +28,7 @@ const MAX_RELATED = 3
 export function storyPage(
   site: Site,
   view: SnapshotView,
-  { section, story }: { section: Section; story: Story },
+  { section, story, entry }: Shown & { story: Story },
 ): PageContent {
   const { language, languages } = site
   const isArticle = section.pageKey === 'blog'
@@ -80,11 +80,11 @@ ${
   story.tags.length > 0 &&
   html`<ul class="tags">${story.tags.map(
     (tag) =>
-      html`<li><a href="${pathOfList(section, { language, filter: { kind: 'tag', tag } })}" dir="auto">${tag}</a></li>`,
+      html`<li><a href="${pathOfList(section, { language, filter: { tag } })}" dir="auto">${tag}</a></li>`,
   )}</ul>`
 }
-${neighbours(site, view, { section, story })}</article>
-${relatedStories(site, view, { section, story })}</div>`,
+${neighbours(site, view, { section, entry })}</article>
+${relatedStories(site, view, { section, entry })}</div>`,
   }
 }
 
@@ -100,7 +100,7 @@ function byline({ language }: Site, story: Story) {
 function category({ language }: Site, { category: name, categorySlug: slug }: Story) {
   if (!name) return null
   if (!slug) return html`<p class="kicker">${name}</p>`
-  const href = pathOfList({ path: '/blog' }, { language, filter: { kind: 'category', slug } })
+  const href = pathOfList({ path: '/blog' }, { language, filter: { category: slug } })
   return html`<p class="kicker"><a href="${href}">${name}</a></p>`
 }
 
@@ -128,18 +128,20 @@ function facts({ language: { labels, tag } }: Site, { client, location, year, we
   )
 }
 
-type Shown = { section: Section; story: Story }
+/** The entry that the page is of. */
+type Shown = { section: Section; entry: SnapshotEntry }
 
 /** Links to the article before this one in the blog and to the one after it. */
-function neighbours(site: Site, view: SnapshotView, { section, story }: Shown) {
+function neighbours(site: Site, view: SnapshotView, { section, entry }: Shown) {
   if (section.pageKey !== 'blog') return null
   const { languages, language } = site
   const { labels } = language
-  const entries = entriesInLanguage(view, section, language)
-  const index = entries.findIndex(({ id }) => id === story.id)
-  const link = (entry: SnapshotEntry | undefined, label: string, rel: 'prev' | 'next') => {
-    if (!entry) return null
-    const { title, path } = section.toStory(view, entry, { languages, language, detail: 'summary' })
+  const order = section.order(view)
+  const entries = entriesInLanguage(order, language)
+  const index = order.indexOf(entry, entries)
+  const link = (other: SnapshotEntry | undefined, label: string, rel: 'prev' | 'next') => {
+    if (!other) return null
+    const { title, path } = section.toStory(view, other, { languages, language, detail: 'summary' })
     return html`<a class="${rel}" rel="${rel}" href="${pathTo(path, language)}"><small>${label}</small>${title.text}</a>`
   }
   if (index === -1 || entries.length === 1) return null
@@ -150,23 +152,24 @@ function neighbours(site: Site, view: SnapshotView, { section, story }: Shown) {
  * Cards of articles about the same subject, or else of the stories after this one in the list, wrapping around, so that
  * every story is linked from others.
  */
-function relatedStories(site: Site, view: SnapshotView, { section, story }: Shown) {
+function relatedStories(site: Site, view: SnapshotView, { section, entry }: Shown) {
   const { languages, language } = site
   const { labels } = language
-  const entries = entriesInLanguage(view, section, language)
-  const index = entries.findIndex(({ id }) => id === story.id)
+  const order = section.order(view)
+  const entries = entriesInLanguage(order, language)
+  const index = order.indexOf(entry, entries)
   const isBlog = section.pageKey === 'blog'
-  const entry = index === -1 || !isBlog ? undefined : entries[index]
-  const shown = new Set(entry ? articleLinks(view, entry).related.filter((it) => entries.includes(it)) : [])
+  const about = isBlog && index !== -1 ? articleLinks(view, entry).related : []
+  const shown = new Set(about.filter((other) => order.indexOf(other, entries) !== -1))
   const isRelated = shown.size > 0
   for (const other of [
     ...entries.slice(index + 1, index + 1 + MAX_RELATED),
     ...entries.slice(0, MAX_RELATED),
   ])
     if (other !== entries[index]) shown.add(other)
-  const related = [...shown]
-    .slice(0, MAX_RELATED)
-    .map((other) => section.toStory(view, other, { languages, language, detail: 'summary' }))
+  const related = needTexts([...shown].slice(0, MAX_RELATED)).map((other) =>
+    section.toStory(view, other, { languages, language, detail: 'summary' }),
+  )
   if (related.length === 0) return null
   const heading = isRelated ? labels.relatedArticles : isBlog ? labels.moreArticles : labels.moreProjects
   return html`<section class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, { headingLevel: 3 }))}</ul></section>`

@@ -3,7 +3,7 @@
 import { redirects } from '../../content/resources/redirects.ts'
 import { canonicalPath, matchingSources, resolveLink } from '../../content/site-path.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { sitePages } from '../../text/site-pages.ts'
+import { SEARCH_PATH, sitePages } from '../../text/site-pages.ts'
 import type { Language } from '../view/language.ts'
 import { type Redirect, readRecord } from '../view/site-records.ts'
 
@@ -13,7 +13,9 @@ export type RedirectTarget = { location: string; status: 301 | 302 | 308 }
 export const OUTSIDE_THE_WEBSITE = /^\/(?:admin|api|fonts|health|media|metrics)(?:\/|$)/
 
 /** A page with a trailing slash, percent-encoded; it leads to the path without it. */
-export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})(?:/[^/]+)?)/+$`)
+export const TRAILING_SLASH = new RegExp(
+  `^(${SEARCH_PATH}|/(?:${sitePages.slice(1).join('|')})(?:/[^/]+)?)/+$`,
+)
 
 // A reserved name (RFC 2606) as base, to tell links within this site from others.
 const SITE = 'http://site.invalid'

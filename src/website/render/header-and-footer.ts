@@ -2,6 +2,7 @@
 import { withoutQuery } from '../../text/trim-end.ts'
 
 import { newsletterForm } from '../forms/newsletter-form.ts'
+import { headerSearch } from '../forms/search-form.ts'
 import { type Html, html, raw } from '../view/html.ts'
 import { pathTo, withLanguage } from '../view/page-links.ts'
 import { logoImage } from '../view/responsive-image.ts'
@@ -30,7 +31,7 @@ ${
   html`<input class="toggle" type="checkbox" id="menu-open" aria-label="${labels.menu}"><label class="burger" for="menu-open" aria-hidden="true"><span></span></label>
 <nav class="menu" aria-label="${labels.menu}">${menuList(site.header, { level: 1, currentPath })}</nav>`
 }
-${languageSwitch(site, page)}
+${headerSearch(site)}${languageSwitch(site, page)}
 </div></header>`
 }
 

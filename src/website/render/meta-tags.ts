@@ -25,8 +25,22 @@ export type Meta = {
   graph: Thing[]
 }
 
-export function metaTags(site: Site, meta: Meta): Html {
-  const { language } = site
+/** The head of a page as data, as `GET /api/site/head` returns it. Addresses are absolute. */
+export type HeadTags = {
+  title: string
+  description: string | null
+  canonical: string | null
+  /** The page in each of its languages, and `x-default`; empty if there is only one. */
+  alternates: { lang: string; href: string }[]
+  /** In the order of the page; `content` is text. */
+  meta: MetaTag[]
+  /** Null: nothing is described. */
+  json_ld: { '@context': string; '@graph': Thing[] } | null
+}
+
+type MetaTag = { name: string; content: string } | { property: string; content: string }
+
+export function headTags(site: Site, meta: Meta): HeadTags {
   const description = meta.description ? shorten(meta.description, MAX_DESCRIPTION_LENGTH) : null
   const picture = meta.picture ?? site.image
   const preview: Preview = {
@@ -35,16 +49,34 @@ export function metaTags(site: Site, meta: Meta): Html {
     image: picture ? previewImage(site, picture.src) : null,
     imageAlt: picture?.alt ?? null,
   }
-  return html`<title>${cutTitle(wholeTitle(meta, site.name))}</title>
+  const alternates = meta.alternates.map(({ language: { tag }, href }) => ({ lang: tag, href }))
+  return {
+    title: cutTitle(wholeTitle(meta, site.name)),
+    description,
+    canonical: meta.canonical,
+    alternates: alternates[0] ? [...alternates, { lang: 'x-default', href: alternates[0].href }] : alternates,
+    meta: [
+      named('description', description),
+      named('robots', meta.noindex ? 'noindex' : 'index, follow, max-image-preview:large'),
+      ...openGraph(site, meta, preview),
+      ...twitterCard(preview),
+    ].filter((tag) => tag !== null),
+    json_ld: meta.graph.length > 0 ? { '@context': 'https://schema.org', '@graph': meta.graph } : null,
+  }
+}
+
+export function metaTags({ name, language }: Site, head: HeadTags): Html {
+  return html`<title>${head.title}</title>
 ${[
-  named('description', description),
-  named('robots', meta.noindex ? 'noindex' : 'index, follow, max-image-preview:large'),
-  meta.canonical && html`<link rel="canonical" href="${meta.canonical}">\n`,
-  alternateLinks(meta),
-  html`<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${pathTo('/blog/feed.xml', language)}">\n`,
-  openGraph(site, meta, preview),
-  twitterCard(preview),
-]}${meta.graph.length > 0 && jsonLd(meta.graph)}`
+  head.meta.map((tag) =>
+    'name' in tag
+      ? html`<meta name="${tag.name}" content="${tag.content}">\n`
+      : html`<meta property="${tag.property}" content="${tag.content}">\n`,
+  ),
+  head.canonical && html`<link rel="canonical" href="${head.canonical}">\n`,
+  head.alternates.map(({ lang, href }) => html`<link rel="alternate" hreflang="${lang}" href="${href}">\n`),
+  html`<link rel="alternate" type="application/atom+xml" title="${name}" href="${pathTo('/blog/feed.xml', language)}">\n`,
+]}${head.json_ld && html`<script type="application/ld+json">${raw(scriptJson(head.json_ld))}</script>`}`
 }
 
 type Preview = {
@@ -53,13 +85,6 @@ type Preview = {
   image: OutsideImage | null
   imageAlt: string | null
 }
-
-const alternateLinks = ({ alternates }: Meta) => [
-  alternates.map(
-    ({ language, href }) => html`<link rel="alternate" hreflang="${language.tag}" href="${href}">\n`,
-  ),
-  alternates[0] && html`<link rel="alternate" hreflang="x-default" href="${alternates[0].href}">\n`,
-]
 
 const openGraph = (
   { name, language }: Site,
@@ -72,22 +97,22 @@ const openGraph = (
   property('og:description', description),
   property('og:url', meta.canonical),
   property('og:locale', language.locale),
-  meta.alternates
+  ...meta.alternates
     .filter((alternate) => alternate.language !== language)
     .map((alternate) => property('og:locale:alternate', alternate.language.locale)),
-  image && [
-    property('og:image', image.url),
-    property('og:image:type', image.type),
-    property('og:image:width', image.size && String(image.size.width)),
-    property('og:image:height', image.size && String(image.size.height)),
-  ],
+  property('og:image', image?.url ?? null),
+  property('og:image:type', image?.type ?? null),
+  property('og:image:width', image?.size ? String(image.size.width) : null),
+  property('og:image:height', image?.size ? String(image.size.height) : null),
   property('og:image:alt', image && imageAlt),
-  meta.article && [
-    property('article:published_time', meta.article.publishedAt),
-    property('article:modified_time', meta.article.modifiedAt),
-    property('article:section', meta.article.section),
-    meta.article.tags.map((tag) => property('article:tag', tag)),
-  ],
+  ...(meta.article
+    ? [
+        property('article:published_time', meta.article.publishedAt),
+        property('article:modified_time', meta.article.modifiedAt),
+        property('article:section', meta.article.section),
+        ...meta.article.tags.map((tag) => property('article:tag', tag)),
+      ]
+    : []),
 ]
 
 const twitterCard = ({ title, description, image, imageAlt }: Preview) => [
@@ -98,11 +123,7 @@ const twitterCard = ({ title, description, image, imageAlt }: Preview) => [
   named('twitter:image:alt', image && imageAlt),
 ]
 
-const named = (name: string, content: string | null) =>
-  content && html`<meta name="${name}" content="${content}">\n`
+const named = (name: string, content: string | null): MetaTag | null => (content ? { name, content } : null)
 
-const property = (name: string, content: string | null) =>
-  content && html`<meta property="${name}" content="${content}">\n`
-
-const jsonLd = (graph: readonly Thing[]) =>
-  html`<script type="application/ld+json">${raw(scriptJson({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
+const property = (name: string, content: string | null): MetaTag | null =>
+  content ? { property: name, content } : null

@@ -1,6 +1,7 @@
 // HTML components that several kinds of pages use.
 
-import { attributesIn, escapeHtml, mapTags } from '../../text/html.ts'
+import { toAsciiAddress } from '../../text/email-address.ts'
+import { attributesIn, escapeHtml, escapeText, mapTags, unescapeHtml } from '../../text/html.ts'
 import { type Html, html, raw } from '../view/html.ts'
 import type { Language, LocalizedText } from '../view/language.ts'
 import { pathTo, withMediaBase, withPageLanguage } from '../view/page-links.ts'
@@ -67,7 +68,7 @@ export const phoneLink = (phone: string) =>
 /** Left to right in every language; in a narrow column it breaks before the @. */
 export function emailLink(email: string) {
   const at = email.lastIndexOf('@')
-  return html`<a class="ltr" href="mailto:${email}">${email.slice(0, at)}<wbr>${email.slice(at)}</a>`
+  return html`<a class="ltr" href="mailto:${toAsciiAddress(email)}">${email.slice(0, at)}<wbr>${email.slice(at)}</a>`
 }
 
 /** The picture of a person, or else the first letter of the name. */
@@ -112,12 +113,15 @@ ${story.publishedAt && html`<p class="byline">${date(language, story.publishedAt
 </article></li>`
 }
 
-/** Sanitised HTML with variants, sizes and placeholders for its images; `sizes` is the width of the text column. */
+/**
+ * Sanitised HTML with variants, sizes and placeholders for its images, and the alternative text in place of those that are left
+ * out, which browsers would show as broken; `sizes` is the width of the text column.
+ */
 const withResponsiveImages = (page: ImagePage, html: string, sizes: string): string =>
   mapTags(html, ({ tag, raw, attributes: text }) => {
     const attributes = tag === 'img' ? attributesIn(text) : {}
     const url = attributes.src
-    if (url === undefined) return raw
+    if (url === undefined) return tag === 'img' ? escapeText(unescapeHtml(attributes.alt ?? '')) : raw
     const shown = { ...attributes, ...shownAs(page, { url, sizes, attributes }) }
     return `<img${Object.entries(shown)
       .map(([name, value]) => ` ${name}="${value}"`)

@@ -6,6 +6,12 @@ export const PER_PAGE = 12
 
 export const countPages = (entryCount: number) => Math.max(1, Math.ceil(entryCount / PER_PAGE))
 
+/** The page that `?page=` names, the first one without it; null for what is no number of a page. */
+export function pageNumberOf(text = '1'): number | null {
+  const number = /^[1-9]\d{0,5}$/.exec(text)
+  return number && Number(number[0])
+}
+
 type Options = { page: number; pageCount: number; pathOf: (page: number) => string }
 
 /** Links to the first, previous, next and last page, and the pages around this one. */

@@ -5,15 +5,18 @@ import type { Language } from '../view/language.ts'
 import { mediaSource, toAbsolute } from '../view/page-links.ts'
 import type { Site } from '../view/site-view.ts'
 import { footer, header } from './header-and-footer.ts'
-import { metaTags } from './meta-tags.ts'
+import { headTags, metaTags } from './meta-tags.ts'
 import type { PageContent } from './page-content.ts'
 import type { Template } from './page-template.ts'
 import { mainFont } from './web-fonts.ts'
 
-/** A rendered page; `policy` is its Content-Security-Policy. */
+/** A page to be sent; `policy` is its Content-Security-Policy. */
 export type Page = { body: EncodedBody; language: Language; policy: string }
 
-export function renderPage(site: Site, template: Template, page: PageContent): Page {
+/** `head`: its `HeadTags` as JSON. */
+export type RenderedPage = Page & { head: EncodedBody }
+
+export function renderPage(site: Site, template: Template, page: PageContent): RenderedPage {
   const { meta, alternates, content } = page
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
   // The body is rendered before the head, which has the styles of its placeholders.
@@ -22,7 +25,8 @@ export function renderPage(site: Site, template: Template, page: PageContent): P
 ${footer(site, page)}`.toString()
   const styles = [style, site.placeholders.css].filter((text) => text !== null && text !== '') as string[]
   const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
-  const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
+  const tags = headTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })
+  const head = html`${metaTags(site, tags)}
 ${template.builtIn && html`${fontPreload(site)}${icon(site)}`}${styles.map((text) => html`<style>${raw(text)}</style>`)}`
   const document = template.fill({
     language: site.language,
@@ -30,11 +34,14 @@ ${template.builtIn && html`${fontPreload(site)}${icon(site)}`}${styles.map((text
     content: body,
   })
   return {
-    body: new EncodedBody(Buffer.from(document) as Buffer<ArrayBuffer>),
+    body: toBody(document),
+    head: toBody(JSON.stringify(tags)),
     language: site.language,
     policy: template.policy(styles),
   }
 }
+
+const toBody = (text: string) => new EncodedBody(Buffer.from(text) as Buffer<ArrayBuffer>)
 
 const fontPreload = ({ language }: Site) =>
   html`<link rel="preload" href="${mainFont(language).path}" as="font" type="font/woff2" crossorigin>\n`

@@ -3,6 +3,7 @@ import {
   type ContentLanguage,
   contentLanguages,
   type FieldIn,
+  type LanguageKey,
   textIn,
   withFallback,
 } from '../../text/content-language.ts'
@@ -49,6 +50,11 @@ export class Languages {
     const found = this.all.filter((language) => language.isPrimary || isTranslated(language))
     // The sitemap keeps the languages of 100,000 pages: equal ones are the same array.
     return found.length === this.all.length ? this.all : found.length === 1 ? this.#onlyPrimary : found
+  }
+
+  /** The language of a record's texts on a page: one without a title in the language of the page is not mixed of two. */
+  ofTexts({ translations }: { translations: readonly LanguageKey[] }, language: Language): Language {
+    return translations.includes(language.key) ? language : this.primary
   }
 
   /** The language for a `lang` query parameter; the primary language for an unknown one. */

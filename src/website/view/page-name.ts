@@ -7,7 +7,8 @@ export function pageName({ header, language }: Site, page: PageKey): string {
   const path = pathOfPage(page)
   const flatten = (links: readonly MenuLink[]): MenuLink[] =>
     links.flatMap((link) => [link, ...flatten(link.children)])
-  const menuLink = flatten(header).find(({ url }) => withoutQuery(url) === path)
+  // A link with a query is named after what it selects, such as a category.
+  const menuLink = flatten(header).find(({ url }) => !url.includes('?') && withoutQuery(url) === path)
   if (menuLink) return menuLink.label
   return page === 'contact' ? language.labels.contactPage : language.labels[page]
 }

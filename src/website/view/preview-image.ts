@@ -36,7 +36,7 @@ function cropFor({ bases, findImage }: ImagePage, url: string, crop: Crop): Outs
   const absolute = toAbsolute(bases, image ? withoutQuery(url) : url)
   if (absolute === null || !image) return absolute === null ? null : { url: absolute, size: null, type: null }
   return {
-    url: variantUrl(absolute, image.focal, { ...crop, format: 'jpeg' }),
+    url: variantUrl(absolute, image.v, { ...crop, format: 'jpeg' }),
     size: variantSize(image, crop),
     type: 'image/jpeg',
   }

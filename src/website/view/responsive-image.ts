@@ -53,7 +53,7 @@ export function logoImage(page: ImagePage, { url, height }: { url: string; heigh
   if (!image) return html`<img src="${mediaSource(page.bases, url)}" alt="" height="${height}">`
   const width = Math.max(1, Math.round((height * image.width) / image.height))
   const wanted = WIDTHS.find((available) => available >= 3 * width) ?? WIDTHS.at(-1)!
-  const source = variantUrl(mediaSource(page.bases, url), image.focal, { width: wanted, format: 'auto' })
+  const source = variantUrl(mediaSource(page.bases, url), image.v, { width: wanted, format: 'auto' })
   return html`<img src="${source}" alt="" width="${width}" height="${height}">`
 }
 
@@ -64,7 +64,7 @@ export function variantsOf(
   { url, ratio = null }: { url: string; ratio?: Ratio | null },
 ) {
   const base = mediaSource(bases, withoutQuery(url))
-  const addressOf = (width: number) => variantUrl(base, image.focal, { width, ratio, format: 'auto' })
+  const addressOf = (width: number) => variantUrl(base, image.v, { width, ratio, format: 'auto' })
   const size = variantSize(image, { width: WIDTHS.at(-1)!, ratio })
   const largest = WIDTHS.find((width) => width >= size.width) ?? WIDTHS.at(-1)!
   const smaller = WIDTHS.filter((width) => width < size.width)

@@ -1,11 +1,11 @@
 // Types of public records as the snapshot stores them (JSON of their public views), and how to read them.
 import type { Resource } from '../../content/definition/define-resource.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { needTexts, type SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import type * as articleTables from '../../platform/db/schema/articles.ts'
 import type * as sectionTables from '../../platform/db/schema/sections.ts'
 import type * as siteTables from '../../platform/db/schema/site.ts'
-import type { FieldIn } from '../../text/content-language.ts'
+import type { FieldIn, Translated } from '../../text/content-language.ts'
 
 /** A table row after JSON serialisation: dates are strings. */
 type JsonRow<Table extends { $inferSelect: object }> = {
@@ -17,7 +17,8 @@ type JsonRow<Table extends { $inferSelect: object }> = {
 export type Article = Omit<
   JsonRow<typeof articleTables.articles>,
   'status' | 'author_id' | FieldIn<'seo_keyphrase'> | 'version' | 'created_at'
-> & { author: string | null }
+> &
+  Translated<'author', string | null>
 export type Category = JsonRow<typeof articleTables.articleCategories>
 export type Project = JsonRow<typeof sectionTables.projects>
 export type GalleryImage = JsonRow<typeof sectionTables.gallery>
@@ -55,7 +56,7 @@ export const readSummary = <Record>(entry: SnapshotEntry) =>
 
 /** All visible records of a resource, in their order. */
 export const readAll = <Record>(view: SnapshotView, resource: Resource): Record[] =>
-  view.entries(resource).map((entry) => readRecord<Record>(entry))
+  needTexts(view.entries(resource)).map((entry) => readRecord<Record>(entry))
 
 type Timestamps = { updated_at: string; published_at?: string | null }
 

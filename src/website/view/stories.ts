@@ -1,11 +1,12 @@
 // Stories: articles and projects in one shape and one language, for pages, lists, sitemap and feed.
-import { blogEntries } from '../../content/articles/blog-order.ts'
+import { blogOrder } from '../../content/articles/blog-order.ts'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
+import { type EntryOrder, groupOfLanguage } from '../../content/snapshot/entry-order.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-entry.ts'
 import { type FieldIn, fieldIn, textIn } from '../../text/content-language.ts'
 import { countWords } from '../../text/count-words.ts'
 import { readingMinutes } from '../../text/seo-analysis/reading-time.ts'
@@ -65,7 +66,7 @@ export type Section = {
   pageKey: 'blog' | 'projects'
   path: '/blog' | '/projects'
   /** The records in the order of the list page. */
-  entries(view: SnapshotView): readonly SnapshotEntry[]
+  order(view: SnapshotView): EntryOrder
   toStory(view: SnapshotView, entry: SnapshotEntry, options: InLanguage & { detail: Detail }): Story
 }
 
@@ -73,10 +74,11 @@ export const blog: Section = {
   resource: articles,
   pageKey: 'blog',
   path: '/blog',
-  entries: blogEntries,
-  toStory(view, entry, { detail, ...inLanguage }) {
+  order: blogOrder,
+  toStory(view, entry, { detail, languages, language: wanted }) {
     const article = read<Article>(entry, detail)
-    const { languages, language } = inLanguage
+    const language = languages.ofTexts(entry, wanted)
+    const inLanguage = { languages, language }
     const category = view.entries(articleCategories).find(({ id }) => id === article.category_id)
     return {
       ...commonFields(article, { prefix: '/blog/', entry, ...inLanguage }),
@@ -87,7 +89,7 @@ export const blog: Section = {
       publishedAt: article.published_at ?? article.updated_at,
       modifiedAt: lastModified(article),
       readingMinutes: () => minutesToRead(entry, inLanguage),
-      author: article.author,
+      author: languages.text(article, 'author', language),
       category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
       categorySlug: category?.slug ?? null,
       tags: article.tags,
@@ -100,10 +102,11 @@ export const portfolio: Section = {
   resource: projects,
   pageKey: 'projects',
   path: '/projects',
-  entries: (view) => view.entries(projects),
-  toStory(_, entry, { detail, ...inLanguage }) {
+  order: (view) => view.order(projects, 'position'),
+  toStory(_, entry, { detail, languages, language: wanted }) {
     const project = read<Project>(entry, detail)
-    const { languages, language } = inLanguage
+    const language = languages.ofTexts(entry, wanted)
+    const inLanguage = { languages, language }
     return {
       ...commonFields(project, { prefix: '/projects/', entry, ...inLanguage }),
       summary: languages.localized(project, 'summary', language),
@@ -123,16 +126,8 @@ export const portfolio: Section = {
 export const sections: readonly Section[] = [blog, portfolio]
 
 /** The entries of a list page in this language: that of the primary one has all records, the others those that are translated. */
-export function entriesInLanguage(
-  view: SnapshotView,
-  section: Section,
-  language: Language,
-): readonly SnapshotEntry[] {
-  const entries = section.entries(view)
-  return language.isPrimary
-    ? entries
-    : entries.filter(({ translations }) => translations.includes(language.key))
-}
+export const entriesInLanguage = (order: EntryOrder, language: Language): readonly SnapshotEntry[] =>
+  language.isPrimary ? order.all : order.group(groupOfLanguage(language.key))
 
 const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
   detail === 'full' ? (readRecord<Record>(entry) as Summary<Record>) : readSummary<Record>(entry)

@@ -1,8 +1,11 @@
 // The audit log over HTTP, and the rows that the content side appends.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { clientOf, startApp, type TestApp, tokenOf } from '../../support/app.ts'
+import { openSite } from '../../content/snapshot/open-site.ts'
+import { ADMIN, clientOf, startApp, type TestApp, tokenOf } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
 
 const lines: string[] = []
 let service: TestApp
@@ -20,7 +23,14 @@ const shown = (row: any) => [row.actor, row.actor_id, row.action, row.entity, ro
 
 describe('the content side records', () => {
   test('the first admin, created at the first start', async () => {
-    const [row] = await trail('?entity=admin_users&limit=1')
+    const database = await createTestDatabase()
+    const site = await openSite(database)
+    await ensureFirstAdmin(site.deps.auth, ADMIN)
+    const admin = clientOf(site.app, await tokenOf(site.app, ADMIN))
+    const [row] = (await admin('GET', `${TRAIL}?entity=admin_users&limit=1`)).body.items
+    await site.close()
+    await database.driver.close()
+    await database.drop()
     expect(shown(row)).toEqual([
       'first start',
       null,

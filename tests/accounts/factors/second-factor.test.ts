@@ -17,6 +17,7 @@ import {
   startApp,
   tokenOf,
 } from '../../support/app.ts'
+import { PATIENCE_MS } from '../../support/eventually.ts'
 import { codeAt, setUpTotp } from '../../support/factors.ts'
 
 const service = await startApp()
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 async function startReplica() {
   if (!service.url) return { anyone, stop: async () => {} }
-  const driver = openPostgres({ url: new Secret(service.url), poolSize: 10 })
+  const driver = openPostgres({ url: new Secret(service.url), poolSize: 10, deadlineMs: PATIENCE_MS })
   const beside = await createDeps(deps.config, { driver, log: createLog('silent'), clock: deps.clock })
   return {
     anyone: clientOf(createApp(beside, peerOfTest), null),

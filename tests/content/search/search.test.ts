@@ -173,6 +173,7 @@ describe('the index follows', () => {
     const { id } = await article({ title: 'نخست' })
     await index.settled()
     const states = new Set<string>()
+    const begun = performance.now()
     const seen = async () => {
       const [title] = await titlesIndexed()
       states.add(title!)
@@ -183,7 +184,8 @@ describe('the index follows', () => {
       await seen()
     }
     await eventually(async () => (await seen()) === 'نام 30')
-    expect(states.size).toBeLessThan(15)
+    // The state before, the last one, and one for each 200 ms between them, however slow the machine is.
+    expect(states.size).toBeLessThanOrEqual(2 + (performance.now() - begun) / 200)
   })
 
   test('a write that a search comes after, in lists as well, with writers beside it', async () => {
@@ -293,6 +295,8 @@ describe('the index follows', () => {
   test('many changes by plain SQL: a write does not wait for them, the next search does', async () => {
     const { database } = app.deps
     const { id } = await article({ title: 'تنها' })
+    // Or its pass would come to what follows.
+    await index.settled()
     await database.query((tx) =>
       tx.execute(sql`insert into articles (title, slug, status, published_at, position)
         select 'بسیار ' || n, 'many-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 200) n`),
@@ -342,15 +346,14 @@ describe('the index follows', () => {
   })
 
   test('other languages of the site: rebuilt at the start', async () => {
-    await article({ title: 'Haus', title_en: 'house' })
-    const other = new SearchIndex({
-      database: app.deps.database,
-      languages: ['de', 'en'],
-      clock: app.deps.clock,
-      onError: () => {},
-    })
+    await using ending = await startApp()
+    await articleOf(ending, { title: 'Haus', title_en: 'house' })
+    await ending.deps.searchIndex.close()
+    const { database, clock } = ending.deps
+    const languages = ['de', 'en']
+    const other = new SearchIndex({ database, languages, clock, onError: () => {} })
     await other.catchUp()
-    const ctx = { database: app.deps.database, clock: app.deps.clock, index: other, languages: ['de', 'en'] }
+    const ctx = { database, clock, index: other, languages }
     const hits = await search(ctx, {
       query: 'Hause',
       language: 'de',
@@ -358,8 +361,9 @@ describe('the index follows', () => {
       paging: { page: 1, perPage: 10 },
     })
     expect(hits.items.map(({ language }) => language)).toEqual(['de'])
-    await index.catchUp()
-    expect(await titles('haus')).toEqual(['Haus'])
+    const again = indexOf(ending)
+    await again.catchUp()
+    expect((await find('haus', {}, again, ending)).items.map(({ title }) => title)).toEqual(['Haus'])
   })
 })
 

@@ -1,8 +1,8 @@
 // The database becomes unavailable and recovers: members known to be stale are 503, the others are served with a Warning.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
-import { DEADLINE_MS } from '../../../src/platform/db/database.ts'
+import { DEADLINE_MS } from '../../../src/platform/db/driver.ts'
+import { addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -15,7 +15,7 @@ let admin: Client
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await openSite(database)
-  await ensureFirstAdmin(site.deps.auth, ADMIN)
+  await addFirstAdmin(site.deps.auth, ADMIN)
   admin = clientOf(site.app, await tokenOf(site.app, ADMIN))
   for (const title of ['one', 'two']) await admin('POST', '/api/admin/services', { body: { title } })
   await admin('POST', '/api/admin/articles', { body: { title: 'A', slug: 'a', status: 'published' } })
@@ -113,6 +113,7 @@ test('a database that hangs: a Warning, 503 for stale members after the deadline
   ])
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
   hanging.setFault(null)
+  await eventually(async () => (await read('/api/site')).status === 200)
   expect((await read('/api/site')).body.services[0].title).toBe('behind a wall')
   await hanging.close()
 })

@@ -1,7 +1,6 @@
 // A read is never older than a write acknowledged before it, and a refresh reads only the changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import type { Row } from '../../../src/content/definition/define-resource.ts'
 import { articles } from '../../../src/content/resources/articles.ts'
 import { resources } from '../../../src/content/resources/resource-registry.ts'
@@ -9,6 +8,7 @@ import { Snapshot } from '../../../src/content/snapshot/snapshot.ts'
 import { CONTENT_CHANNEL } from '../../../src/content/snapshot/snapshot-sync.ts'
 import { noteWritten } from '../../../src/content/snapshot/written-rows.ts'
 import type { Database, Tx } from '../../../src/platform/db/database.ts'
+import { addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   site = await openSite(database)
   other = await openSite(database, { listens: false })
-  await ensureFirstAdmin(site.deps.auth, ADMIN)
+  await addFirstAdmin(site.deps.auth, ADMIN)
   admin = clientOf(site.app, await tokenOf(site.app, ADMIN))
   await database.driver.drizzle.execute(sql`insert into articles (title, slug, position, status, published_at, content)
     select 't' || n, 's' || n, n, 'published', '2020-01-01', repeat('x', 200) from generate_series(1, 200) n`)
@@ -40,7 +40,7 @@ afterAll(async () => {
 beforeEach(() => site.forget())
 
 /** One more than the records that the search index takes up in a transaction. */
-const SEARCH_LIMIT = 84
+const SEARCH_LIMIT = 501
 
 /** The number of records that each read of the snapshot returned, in a transaction or in a refresh. */
 const recordsRead = () =>
@@ -299,6 +299,7 @@ async function openSnapshot(change: Partial<Database>) {
     resources,
     languages: ['fa', 'en'],
     clock: () => new Date(),
+    maxBytes: 256 * 1_048_576,
     onError: () => {},
   })
   await snapshot.open()

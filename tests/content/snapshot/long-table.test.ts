@@ -1,7 +1,7 @@
 // A table of many rows is read in parts, which may take longer in all than the deadline of a database call.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { DEADLINE_MS } from '../../../src/platform/db/database.ts'
+import { DEADLINE_MS } from '../../../src/platform/db/driver.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openSite, type Site } from './open-site.ts'

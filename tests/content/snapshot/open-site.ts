@@ -25,13 +25,16 @@ export type Site = WatchedDriver & {
  */
 export async function openSite(
   database: { driver: Driver; url: string | null },
-  options: Watching & { clock?: () => Date; deadlineMs?: number; anyContent?: true } = {},
+  options: Watching & { clock?: () => Date; deadlineMs?: number; anyContent?: true; memoryMb?: number } = {},
 ): Promise<Site> {
   const { url } = database
   const { clock = () => new Date(), deadlineMs = PATIENCE_MS } = options
   const inner = url ? openPostgres({ url: new Secret(url), poolSize: 4, deadlineMs }) : database.driver
   const watched = watch(inner, { ...options, closes: url !== null })
-  const env = { JWT_SECRET: 'a test key that is longer than 32 bytes' }
+  const env = {
+    JWT_SECRET: 'a test key that is longer than 32 bytes',
+    ...(options.memoryMb && { SNAPSHOT_MEMORY_MB: String(options.memoryMb) }),
+  }
   const config = toConfig(parseEnv(env, SERVICE))
   const log = createLog('silent')
   const deps = await createDeps(config, { driver: watched.driver, deadlineMs, clock, log })

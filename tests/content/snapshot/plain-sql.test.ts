@@ -230,6 +230,8 @@ test('an author who is renamed or deleted, but no other change of an account', a
     sql`select ids from content_changes where resource = 'articles' order by counter desc limit 1`,
   )
   expect(change!.ids).toHaveLength(3)
+  await run(`update admin_users set name_en = 'In English' where id = 71`)
+  expect((await expectTruth(hearing)).articles[1].author_en).toBe('In English')
   await run('delete from admin_users where id = 72')
   expect((await expectTruth(hearing, polling)).articles[0].author).toBeNull()
 })

@@ -65,3 +65,26 @@ test('a body without links is refused, and only admins may ask', async () => {
   expect((await check({ links: [] }, site.anyone)).status).toBe(401)
   expect((await check({ links: [] }, await site.signIn('creator'))).status).toBe(403)
 })
+
+test('records with broken links are listed with them, in texts of both languages and in link fields', async () => {
+  await create('articles', {
+    title: 'با پیوند',
+    title_en: 'Linked',
+    content: '<p><a href="/blog/live">a</a> <a href="/nowhere?a=1&amp;b=2">b</a> <a href="#part">c</a></p>',
+    content_en: `<p><a href="${SITE}/blog/draft">d</a> <a href="https://other.example/x">e</a></p>`,
+  })
+  await create('menu', { label: 'Gone', url: '/gone', location: 'header' })
+  await create('menu', { label: 'Blog', url: '/blog', location: 'header' })
+  const { status, body } = await site.admin('GET', '/api/admin/links/broken')
+  expect(status).toBe(200)
+  expect(body.items).toEqual([
+    { resource: 'menu', id: 1, label: 'Gone', label_en: null, links: ['/gone'] },
+    {
+      ...{ resource: 'articles', id: 3, label: 'با پیوند', label_en: 'Linked' },
+      links: ['/nowhere?a=1&b=2', `${SITE}/blog/draft`],
+    },
+    { resource: 'redirects', id: 2, label: '/older', label_en: null, links: ['/nowhere'] },
+  ])
+  const creator = await site.signIn('creator')
+  expect((await creator('GET', '/api/admin/links/broken')).status).toBe(403)
+})

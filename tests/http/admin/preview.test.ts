@@ -57,6 +57,28 @@ describe('the page of a preview', () => {
     expect(page.body).toContain(`href="/blog/${slug}?lang=en&amp;preview=${token}" hreflang="en"`)
   })
 
+  test('shows the working copy of a live record, at the address that it will have', async () => {
+    const { id, slug } = await create('services', { body: '<p>متن زنده</p>' })
+    const body = { title: '', slug: `${slug}-next`, body: '<p>متن بعدی</p>' }
+    await app.admin('PATCH', `/api/admin/services/${id}/draft`, { body })
+    const { path, token } = await preview('services', id)
+    expect(path).toBe(`/services/${slug}-next?preview=${token}`)
+    const page = await app.anyone('GET', path)
+    expect([page.status, page.body.includes('متن بعدی'), page.body.includes('متن زنده')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    expect(page.body).toContain(`عنوان ${slug}`)
+    const { body: shown } = await site(token)
+    expect(shown.services.find((service: { id: number }) => service.id === id)).toMatchObject({
+      slug: `${slug}-next`,
+      body: '<p>متن بعدی</p>',
+    })
+    expect((await app.anyone('GET', `/services/${slug}`)).body).toContain('متن زنده')
+    expect((await app.anyone('GET', `/services/${slug}-next`)).status).toBe(404)
+  })
+
   test('is neither cached nor indexed and sends no referrer', async () => {
     const { id, slug } = await create('articles')
     const { token } = await preview('articles', id)
@@ -292,7 +314,7 @@ describe('links of a record', () => {
 
   test('exist for records with pages only', async () => {
     expect((await app.admin('POST', '/api/admin/articles/999999/preview')).status).toBe(404)
-    expect((await app.admin('POST', '/api/admin/services/1/preview')).status).toBe(404)
+    expect((await app.admin('POST', '/api/admin/services/999999/preview')).status).toBe(404)
     expect((await app.anyone('POST', '/api/admin/articles/1/preview')).status).toBe(401)
   })
 
@@ -322,6 +344,24 @@ test('creators have previews of their own drafts only', async () => {
   await patch('articles', own.id, { status: 'published' })
   expect((await creator('POST', path)).status).toBe(403)
   expect((await creator('DELETE', `${path}/${link.id}`)).status).toBe(204)
+})
+
+test('links of creators show no working copy, neither of their draft nor once it is published', async () => {
+  const creator = await app.signIn('creator')
+  const { id, slug } = await create('articles', { title: 'Own words' }, creator)
+  const change = { title: 'Unseen', slug: `${slug}-unseen` }
+  expect((await app.admin('PATCH', `/api/admin/articles/${id}/draft`, { body: change })).status).toBe(200)
+  const link = await preview('articles', id, {}, creator)
+  expect(link.path).toBe(`/blog/${slug}?preview=${link.token}`)
+  for (const _ of ['draft', 'published']) {
+    const page = await open(slug, link.token)
+    expect([page.status, page.body.includes('Own words'), page.body.includes('Unseen')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    await patch('articles', id, { status: 'published' })
+  }
 })
 
 describe('a link ends', () => {

@@ -57,6 +57,14 @@ test('a chain of redirects is followed to the public article, as for a visitor',
   expect((await visit(encodeURI('/قدیم'))).map(([, status]) => status)).toEqual([301, 302, 200])
 })
 
+test('what the website itself finds for an address without a page is a hop as well', async () => {
+  const typed = encodeURI('/شذخعف')
+  expect((await traceOf('/شذخعف')).hops).toEqual([
+    { id: null, from: '/شذخعف', location: '/about', status: 301 },
+  ])
+  expect((await visit(typed)).map(([, status]) => status)).toEqual([301, 200])
+})
+
 test('an address of the site is read as its path, without fragment; its query goes along', async () => {
   const id = await redirect('/offer', '/services?from=offer#top')
   for (const typed of ['/offer', ' /offer ', '/offer?utm=1#x', `${SITE}/offer`, '/%6Fffer']) {

@@ -38,7 +38,7 @@ test('field descriptions explain special handling, and PUT lists the fields it k
   expect(schemas.ArticleCategoryInput.properties.slug.description).not.toContain('path')
   const put = (path: string) => apiDocument.paths[path]!.put!.description
   expect(put('/api/admin/articles/{id}')).toEndWith(
-    'except `position`, `status`, `published_at`, `author_id` and `slug`, which keep their values. Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
+    'except `position`, `status`, `published_at`, `unpublish_at`, `author_id` and `slug`, which keep their values. Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
   )
   expect(put('/api/admin/services/{id}')).toContain('except `position`')
   expect(put('/api/admin/about/{id}')).toBe(
@@ -85,7 +85,7 @@ test('operations behind a guard require a token', () => {
   ])
   for (const { path, operation } of operations) {
     const token =
-      /^\/api\/(?:admin\/|auth\/(?!login|token|second-factor|ticket|passkey\/|methods|oidc\/(?!link)|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
+      /^\/api\/(?:admin\/|auth\/(?!login|token|second-factor|ticket|passkey\/|methods|oidc\/(?!link)|forgot-password|reset-password|accept-invitation)|quotes|suppliers|inventory|users|audit-log|approval-limits|substitutes)/.test(
         path,
       )
     expect(guarded(path, operation)).toEqual({ path, token })

@@ -19,7 +19,32 @@ test('the document has an ETag, is compressed and readable by any origin', async
   expect(again.status).toBe(304)
   const packed = await app.app.request('/api/openapi.json', { headers: { 'Accept-Encoding': 'br' } })
   expect(packed.headers.get('Content-Encoding')).toBe('br')
-  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(60_000)
+  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(65_000)
+})
+
+test('for frontends it has the reads, the forms and the files of visitors', async () => {
+  const { status, body } = await app.anyone('GET', '/api/openapi.json?audience=public')
+  expect(status).toBe(200)
+  const paths = Object.keys(body.paths)
+  expect(paths).toContain('/api/site')
+  expect(paths).toContain('/api/articles/{slug}')
+  expect(paths).toContain('/api/contact')
+  expect(paths).toContain('/media/{year}/{month}/{name}')
+  expect(paths.filter((path) => /admin|auth|quotes|health/.test(path))).toEqual([])
+  const operations = Object.values(body.paths).flatMap((item) => Object.values(item as object))
+  expect(operations.filter(({ security }) => security?.length)).toEqual([])
+  const tags = new Set(operations.flatMap((operation) => operation.tags))
+  expect(new Set(body.tags.map(({ name }: { name: string }) => name))).toEqual(tags)
+  const bytes = (document: unknown) => JSON.stringify(document).length
+  expect(bytes(body)).toBeLessThan(bytes(apiDocument) / 3)
+})
+
+test.each([
+  ['audience=editors', 'audience'],
+  ['audiences=public', 'audiences'],
+])('with ?%s it is refused', async (query, path) => {
+  const { status, body } = await app.anyone('GET', `/api/openapi.json?${query}`)
+  expect([status, body.errors[0].path]).toEqual([422, path])
 })
 
 test('the page loads its files from this service only', async () => {

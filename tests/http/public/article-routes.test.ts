@@ -52,7 +52,8 @@ test('the list is sorted by position, or with sort=newest by publication', async
   expect(await list('sort=position')).toEqual(['b', 'c', 'a'])
   expect(await list('sort=newest')).toEqual(['a', 'b', 'c'])
   expect(await list('sort=newest&page=2&per_page=2')).toEqual(['c'])
-  const { status, body } = await app.anyone('GET', '/api/articles?sort=title')
+  expect(await list('sort=-title_en')).toEqual(['c', 'b', 'a'])
+  const { status, body } = await app.anyone('GET', '/api/articles?sort=content')
   expect([status, body.errors[0].path]).toEqual([422, 'sort'])
 })
 
@@ -74,6 +75,41 @@ test('with q, the list has the articles that contain all words in any language, 
   expect(await found(' ')).toEqual(['b', 'c', 'a'])
   await publish('d', 5, { title: 'بازرسی دیگر' })
   expect(await found('بازرسی')).toEqual(['b', 'a', 'd'])
+})
+
+test('a category that does not exist is 404; one without articles has an empty list', async () => {
+  await create('article-categories', { title: 'گزارش', slug: 'reports' })
+  const answer = await app.anyone('GET', '/api/articles?category=reports')
+  expect(answer.body).toEqual({ items: [], page: 1, per_page: 1, total: 0, images: {} })
+  for (const category of ['nothing', '999999']) {
+    const { status, body } = await app.anyone('GET', `/api/articles?category=${category}`)
+    expect([status, body.detail]).toEqual([
+      404,
+      'There is no such category; GET /api/article-categories lists them.',
+    ])
+  }
+})
+
+test('with lang, the list has and counts the articles in that language, whatever else it is filtered by', async () => {
+  const category_id = await create('article-categories', { title: 'راهنما', slug: 'guides' })
+  await publish('b', 20, { category_id, tags: ['ports'] })
+  await publish('c', 10, { category_id, tags: ['ports'], title_en: null })
+  await publish('a', 30, { category_id })
+  expect(await list('lang=en')).toEqual(['b', 'a'])
+  expect(await list('lang=fa&sort=newest')).toEqual(['a', 'b', 'c'])
+  expect(await list('lang=en&category=guides&tag=ports')).toEqual(['b'])
+  const { body } = await app.anyone('GET', '/api/articles?lang=en&per_page=1')
+  expect([body.items.length, body.total]).toEqual([1, 2])
+  expect((await app.anyone('GET', '/api/articles?lang=de')).status).toBe(422)
+})
+
+test('an article is found by its id as well, and by a slug of digits before that', async () => {
+  const id = await publish('by-id', 1)
+  expect((await read(String(id))).slug).toBe('by-id')
+  await publish(String(id), 2)
+  expect((await read(String(id))).slug).toBe(String(id))
+  const draft = await create('articles', { title: 'پیش‌نویس' })
+  expect((await app.anyone('GET', `/api/articles/${draft}`)).status).toBe(404)
 })
 
 test('of unknown parameters, `_` and `utm_…` pass, others are 422', async () => {

@@ -33,17 +33,42 @@ test('with bodies=false the site is the same but for its long texts', async () =
   expect(light).toEqual(whole)
 })
 
-test('bodies=true is the whole site; another parameter changes nothing', async () => {
+test('bodies=true is the whole site; what campaigns and caches add changes nothing', async () => {
   const [plain, ...others] = await Promise.all(
-    ['', '?bodies=true', '?v=2'].map((query) => app.anyone('GET', `/api/site${query}`)),
+    ['', '?bodies=true', '?_=2', '?utm_source=x'].map((query) => app.anyone('GET', `/api/site${query}`)),
   )
   for (const { body, headers } of others) {
     expect(body).toEqual(plain!.body)
     expect(headers.get('ETag')).toBe(plain!.headers.get('ETag'))
   }
   const light = await app.anyone('GET', '/api/site?bodies=false')
-  const lightToo = await app.anyone('GET', '/api/site?v=2&bodies=false')
+  const lightToo = await app.anyone('GET', '/api/site?_=2&bodies=false')
   expect(lightToo.headers.get('ETag')).toBe(light.headers.get('ETag'))
+})
+
+test('another parameter is refused by every public read, and the message says which there are', async () => {
+  const { body: article } = await app.admin('POST', '/api/admin/articles', {
+    body: { title: 'x', slug: 'x', status: 'published' },
+  })
+  for (const [path, takes] of [
+    ['/api/site', 'bodies, preview'],
+    ['/api/site/services', 'none'],
+    ['/api/articles/x', 'none'],
+    ['/api/projects/x', 'none'],
+    ['/api/client-config', 'none'],
+    ['/api/site/events', 'none'],
+    ['/api/redirects/resolve', 'path'],
+    ['/api/articles', 'page, per_page, category, tag, q, sort, lang, fields'],
+  ]) {
+    const { status, body } = await app.anyone('GET', `${path}?bodie=false`)
+    const issue = body.errors?.find((one: { path: string }) => one.path === 'bodie')
+    expect([path, status, issue]).toMatchObject([
+      path,
+      422,
+      { path: 'bodie', message: `is not a parameter of this path; it takes ${takes}` },
+    ])
+  }
+  await app.admin('DELETE', `/api/admin/articles/${article.id}`)
 })
 
 test.each(['bodies=no', 'bodies=', 'bodies=FALSE', 'bodies=false&bodies=true'])(

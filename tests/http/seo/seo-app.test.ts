@@ -1,5 +1,6 @@
 // The HTML pages, feed, sitemap and robots.txt as crawlers read them, in both languages.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -245,6 +246,38 @@ describe('an article', () => {
     expect(answer.body).not.toContain(email)
   })
 
+  test('shows the name of the author in its language, or else the one that there is', async () => {
+    const writer = await site.signIn('admin', 'سارا احمدی')
+    const named = await site.admin('PATCH', `/api/admin/users/${writer.id}`, {
+      body: { name_en: ' Sara Ahmadi ' },
+    })
+    expect([named.status, named.body.name_en]).toEqual([200, 'Sara Ahmadi'])
+    const texts = {
+      title: 'دوزبانه',
+      title_en: 'Bilingual',
+      content: '<p>متن</p>',
+      content_en: '<p>Text</p>',
+    }
+    await publish({ ...texts, slug: 'both', author_id: writer.id })
+    const shown = async (language: string) => {
+      const page = await open(`/blog/both${language}`)
+      const { body: feed } = await site.anyone('GET', `/blog/feed.xml${language}`)
+      return [
+        textOf(page.one('span', { class: 'author' })),
+        page.data().BlogPosting.author.name,
+        ...['سارا احمدی', 'Sara Ahmadi'].filter((name) => feed.includes(`<name>${name}</name>`)),
+      ]
+    }
+    expect(await shown('')).toEqual(Array(3).fill('سارا احمدی'))
+    expect(await shown('?lang=en')).toEqual(Array(3).fill('Sara Ahmadi'))
+    const { body } = await site.anyone('GET', '/api/articles/both')
+    expect([body.author, body.author_en]).toEqual(['سارا احمدی', 'Sara Ahmadi'])
+    await site.admin('PATCH', `/api/admin/users/${writer.id}`, { body: { name_en: null } })
+    expect(await shown('?lang=en')).toEqual(Array(3).fill('سارا احمدی'))
+    const empty = await site.admin('PATCH', `/api/admin/users/${writer.id}`, { body: { name_en: ' ' } })
+    expect([empty.status, empty.body.errors[0].path]).toEqual([422, 'name_en'])
+  })
+
   test('without search texts uses its title with the site name, and its excerpt or first sentence', async () => {
     await publish({
       title: 'ساده',
@@ -283,6 +316,21 @@ describe('an article', () => {
     expect((await site.anyone('GET', '/blog?lang=en')).body).not.toContain('only-primary')
     expect((await site.anyone('GET', '/blog/feed.xml?lang=en')).body).not.toContain('only-primary')
     expect((await site.anyone('GET', '/sitemap.xml')).body).not.toContain('only-primary?lang=en')
+  })
+
+  test('without an English title is wholly in the primary language, whatever else is translated', async () => {
+    const texts = {
+      excerpt: 'چکیده',
+      excerpt_en: 'Excerpt',
+      content: '<p>متن</p>',
+      content_en: '<p>Text</p>',
+    }
+    await publish({ title: 'بی‌عنوان انگلیسی', slug: 'half-translated', ...texts })
+    const page = await open('/blog/half-translated?lang=en')
+    const story = textOf(page.all('article', { class: 'story' })[0]!)
+    expect(story).toContain('متن')
+    expect(story).not.toContain('Text')
+    expect([page.meta('description'), page.meta('og:description')]).toEqual(['چکیده', 'چکیده'])
   })
 
   test('with noindex has a robots tag and is not in the sitemap', async () => {
@@ -672,6 +720,46 @@ describe('redirects', () => {
     expect(await location('/projects/project/?lang=en')).toEqual([301, '/projects/project?lang=en'])
   })
 
+  test('an address typed on another keyboard layout leads to the page that it means', async () => {
+    await publish({ title: 'سلام', slug: 'hello-7' })
+    await publish({ title: 'پمپ آب', slug: 'پمپ-آئینی' })
+    await create('pages', { title: 'گارانتی', slug: 'گارانتی' })
+    const pump = `/blog/${encodeURIComponent('پمپ-آئینی')}`
+    expect(await location(`/blog/${encodeURIComponent('اثممخ-7')}`)).toEqual([301, '/blog/hello-7'])
+    expect(await location(`/blog/${encodeURIComponent('اثممخ-7')}/?lang=en&utm_source=a`)).toEqual([
+      301,
+      '/blog/hello-7?lang=en&utm_source=a',
+    ])
+    expect(await location(encodeURI('/ذمخل/اثممخ-7'))).toEqual([301, '/blog/hello-7'])
+    expect(await location(encodeURI('/شذخعف'))).toEqual([301, '/about'])
+    expect(await location("/pages/'hvhkjd")).toEqual([301, `/pages/${encodeURIComponent('گارانتی')}`])
+    // A letter that needs a second key is not found, and neither is what is no page in either layout.
+    for (const path of ['/blog/hello-8', '/blog/sghl', pump.slice(0, -3)])
+      expect((await site.anyone('GET', path)).status).toBe(404)
+    // The exact address comes first.
+    await publish({ title: 'دیگر', slug: 'اثممخ-7' })
+    await open(`/blog/${encodeURIComponent('اثممخ-7')}`)
+    await create('redirects', { from_path: '/شذخعف', to_path: '/blog' })
+    expect(await location(encodeURI('/شذخعف'))).toEqual([301, '/blog'])
+  })
+
+  test('what WordPress has below a post leads to the post', async () => {
+    await publish({ title: 'پست', slug: 'a-post' })
+    await create('redirects', { from_path: '/2019/05/a-post', to_path: '/blog/a-post' })
+    await create('redirects', { from_path: '/news', to_path: '/blog' })
+    for (const end of ['/2/', '/feed/', '/feed/atom', '/amp/', '/embed', '/trackback/', '/comment-page-2/']) {
+      expect(await location(`/2019/05/a-post${end}`)).toEqual([301, '/blog/a-post'])
+      expect(await location(`/blog/a-post${end}`)).toEqual([301, '/blog/a-post'])
+    }
+    expect(await location('/2019/05/a-post/amp?lang=en&utm_source=a')).toEqual([
+      301,
+      '/blog/a-post?lang=en&utm_source=a',
+    ])
+    expect(await location('/news/feed/')).toEqual([301, '/blog'])
+    for (const path of ['/news/2', '/blog/2', '/blog/nothing/feed', '/feed', '/amp', '/2019/05/a-post/more'])
+      expect((await site.anyone('GET', path)).status).toBe(404)
+  })
+
   test('an unknown path is a page for browsers and a problem document for others', async () => {
     const browser = await site.anyone('GET', '/nowhere', { headers: { Accept: 'text/html,*/*' } })
     expect([browser.status, parseHtml(browser.body).meta('robots')]).toEqual([404, 'noindex'])
@@ -789,11 +877,21 @@ describe('responses', () => {
   test('requests do not query the database, and a write is visible at once', async () => {
     const article = await publish({ title: 'پیش', slug: 'fresh' })
     const before = await site.anyone('GET', '/blog/fresh')
-    const asked = [spyOn(site.deps.database, 'readConsistently'), spyOn(site.deps.database, 'transaction')]
+    // What the service does by itself, such as indexing, asks the database too.
+    const requests = new AsyncLocalStorage<string>()
+    const asking: string[] = []
+    const spies = (['query', 'readConsistently', 'transaction'] as const).map((name) => {
+      const ask: (...args: any[]) => Promise<any> = site.deps.database[name]
+      return spyOn(site.deps.database, name).mockImplementation((...args: any[]) => {
+        const path = requests.getStore()
+        if (path) asking.push(`${path}: ${name}`)
+        return ask(...args)
+      })
+    })
     for (const path of [...paths, '/blog/none', '/projects?lang=en', '/old', '/blog/fresh'])
-      await site.anyone('GET', path)
-    expect(asked.map((it) => it.mock.calls.length)).toEqual([0, 0])
-    for (const it of asked) it.mockRestore()
+      await requests.run(path, () => site.anyone('GET', path))
+    expect(asking).toEqual([])
+    for (const spy of spies) spy.mockRestore()
     await patch('articles', article.id, { title: 'پس' })
     const after = await site.anyone('GET', '/blog/fresh')
     expect(textOf(parseHtml(after.body).one('h1'))).toBe('پس')

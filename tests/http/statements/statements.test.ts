@@ -1,13 +1,13 @@
 // The number and text of the SQL statements of the routes that matter, as committed in `statements.txt`, on both databases.
 // Cold is the first request to a process, warm the next.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
 import { createDeps } from '../../../src/deps.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { watch } from '../../platform/db/watched-driver.ts'
+import { addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { PATIENCE_MS } from '../../support/eventually.ts'
@@ -40,12 +40,13 @@ const deps = await createDeps(config, {
   deadlineMs: PATIENCE_MS,
   log: createLog('silent'),
 })
-await ensureFirstAdmin(deps.auth, ADMIN)
+await addFirstAdmin(deps.auth, ADMIN)
 const app = createApp(deps, peerOfTest)
 const anyone = clientOf(app, null)
 const admin = clientOf(app, await tokenOf(app, ADMIN))
 for (const title of ['One', 'Two']) await createArticle({ title, status: 'published' })
 for (const title of ['Draft', 'Other draft']) await createArticle({ title, status: 'draft' })
+const previewToken = await createPreview(['articles/1', 'articles/2', 'about/1'])
 await deps.searchIndex.catchUp()
 close = async () => {
   watched.holdsPolls = false
@@ -69,8 +70,20 @@ async function createArticle({ title, status }: { title: string; status: string 
   expect((await admin('POST', '/api/admin/articles', { body })).status).toBe(201)
 }
 
+/** The token of a preview of the site with working copies of these records. */
+async function createPreview(names: string[]): Promise<string> {
+  const items = names.map((name) => ({ resource: name.split('/')[0], id: Number(name.split('/')[1]) }))
+  for (const name of names) {
+    const body = name.startsWith('about') ? { intro: 'New' } : { title: 'New' }
+    expect((await admin('PATCH', `/api/admin/${name}/draft`, { body })).status).toBe(200)
+  }
+  return (await admin('POST', '/api/admin/preview', { body: { items } })).body.token
+}
+
 const get = (path: string) => () => anyone('GET', path)
 const patch = (id: number, body: object) => admin('PATCH', `/api/admin/articles/${id}`, { body })
+
+const draft = (n: number) => ({ title: `New ${n}`, slug: `new-${n}`, content: '<p>Text</p>' })
 
 const REQUESTS: [string, (round: number) => Promise<{ status: number }>][] = [
   ['GET /api/site', get('/api/site')],
@@ -80,9 +93,19 @@ const REQUESTS: [string, (round: number) => Promise<{ status: number }>][] = [
   ['GET /', get('/')],
   ['GET /blog', get('/blog')],
   ['GET /blog/:slug', get('/blog/one')],
+  ['preview of the site: GET /', get(`/?preview=${previewToken}`)],
   ['GET /api/admin/articles', () => admin('GET', '/api/admin/articles?page=1&per_page=20')],
   ['PATCH /api/admin/articles/:id', (round) => patch(1, { title: `One, ${round}` })],
   ['publish: PATCH /api/admin/articles/:id', (round) => patch(3 + round, { status: 'published' })],
+  ['POST /api/admin/articles', (round) => admin('POST', '/api/admin/articles', { body: draft(round) })],
+  [
+    'POST /api/admin/articles/batch',
+    (round) =>
+      admin('POST', '/api/admin/articles/batch', {
+        body: { operations: [3, 4, 5].map((n) => ({ op: 'create', data: draft(n + 3 * round) })) },
+      }),
+  ],
+  ['DELETE /api/admin/articles/:id', (round) => admin('DELETE', `/api/admin/articles/${5 + round}`)],
   ['POST /api/auth/login', () => anyone('POST', '/api/auth/login', { body: ADMIN })],
   [
     'POST /api/admin/upload',

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
 import { exportSite } from '../../../src/commands/export-command.ts'
 import { importSite } from '../../../src/commands/import-command.ts'
@@ -11,9 +10,11 @@ import { createDeps, type Deps } from '../../../src/deps.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
 import { collectOutput } from '../../support/collect-output.ts'
 import { createEmptyDatabase } from '../../support/database.ts'
+import { PATIENT } from '../../support/service.ts'
 import { s3Config } from '../../support/storage.ts'
 
 export type Environment = Record<string, string>
@@ -37,6 +38,7 @@ export async function embedded(): Promise<Environment> {
     DATA_DIR: join(await createDirectory(), 'data'),
     JWT_SECRET: 'a test key that is longer than 32 bytes',
     SITE_URL: 'https://www.example.com',
+    ...PATIENT,
     ...(s3 && {
       STORAGE_ENDPOINT: s3.endpoint,
       STORAGE_REGION: s3.region,
@@ -62,7 +64,7 @@ type Running = { deps: Deps; admin: Client; anyone: Client; app: ReturnType<type
 export async function withService<T>(environment: Environment, use: (service: Running) => Promise<T>) {
   const config = toConfig(parseEnv(environment, SERVICE))
   await using deps = await createDeps(config, { log: createLog('silent') })
-  await ensureFirstAdmin(deps.auth, ADMIN)
+  await addFirstAdmin(deps.auth, ADMIN)
   const app = createApp(deps, peerOfTest)
   const result = await use({
     deps,

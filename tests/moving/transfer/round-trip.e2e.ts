@@ -46,7 +46,9 @@ async function createDemoSite(): Promise<Environment> {
     await storeFile(system, { ...brochure, bytes: pdf() })
     await addDemoImages(deps.media)
     const { body: library } = await admin('GET', '/api/admin/media')
-    await admin('PATCH', `/api/admin/media/${library.items[0].id}`, { body: { focal_x: 0.2, focal_y: 0.7 } })
+    const crop = { x: 0, y: 0.1, width: 1, height: 0.8 }
+    const edited = { focal_x: 0.2, focal_y: 0.7, rotation: 90, crop, tags: ['x'], alt_en: 'Edited' }
+    await admin('PATCH', `/api/admin/media/${library.items[0].id}`, { body: edited })
     const article = { title: 'پیش‌نویس', content: '<p>متن</p>', tags: ['یک'] }
     await admin('POST', '/api/admin/articles', { body: article })
     const { body: articles } = await admin('GET', '/api/admin/articles?per_page=1&page=1')

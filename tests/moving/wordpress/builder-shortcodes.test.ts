@@ -31,7 +31,10 @@ describe('WPBakery', () => {
       '[vc_row css=".vc_custom_1{padding: 1px !important;}"][vc_column width="1/2"][vc_column_text]a\n\nb[/vc_column_text][/vc_column][/vc_row]',
       '<p>a</p><p>b</p>',
     ],
-    ['[vc_custom_heading text="عنوان ۱" font_container="tag:h3|text_align:right"]', '<h3>عنوان ۱</h3>'],
+    [
+      '[vc_custom_heading text="عنوان ۱" font_container="tag:h3|text_align:right"]',
+      '<h3 class="has-text-align-right">عنوان ۱</h3>',
+    ],
     ['[vc_custom_heading text="Only a line" font_container="tag:p"]', '<p>Only a line</p>'],
     [
       '[vc_custom_heading text="Go" font_container="tag:h3" link="url:%2Fgo|title:T"]',
@@ -117,6 +120,9 @@ describe('Divi and Avada: elements are unwrapped', () => {
 
   test.each([
     [divi('[et_pb_text admin_label="Text"]<p>a</p>\n<p>b</p>[/et_pb_text]'), '<p>a</p><p>b</p>'],
+    [divi('[et_pb_text admin_label="Text [1]"]a[/et_pb_text]'), '<p>a</p>'],
+    [divi(`[et_pb_text admin_label='a ] b' x="[/et_pb_text]"]a[/et_pb_text]`), '<p>a</p>'],
+    [divi('[et_pb_text admin_label="it\'s [2]" disabled_on="off|off"]a[/et_pb_text]'), '<p>a</p>'],
     [divi('[et_pb_text link_option_url="/all"]a[/et_pb_text]'), `<p>a</p>${link('/all')}`],
     [avada('[fusion_text]<p>a</p>[/fusion_text]'), '<p>a</p>'],
   ])('layout leaves its content: %s', (text, html) => {

@@ -31,6 +31,19 @@ describe('paragraphs', () => {
     ).toBe('<p>a</p>\n<p>b</p>')
   })
 
+  test('of a text with a heading of the first level are below the title of its page', () => {
+    expect(convert('<h1 class="x">a</h1><h2>b</h2><h6>c</h6>').html.replaceAll('\n', '')).toBe(
+      '<h2 class="x">a</h2><h3>b</h3><h6>c</h6>',
+    )
+    expect(convert('<h2>b</h2><pre>&lt;h1></pre>').html.replaceAll('\n', '')).toContain('<h2>b</h2>')
+  })
+
+  test('take the bookmark at their start as their id', () => {
+    expect(convert('<a name="old"></a>a\n\n<h2 class="x"><a id="b"></a>b</h2>').html).toBe(
+      '<p id="old">a</p>\n<h2 class="x" id="b">b</h2>',
+    )
+  })
+
   test('are not added in other blocks', () => {
     const html = '<div class="x">\na\n\nb</div>'
     expect(convert(`<!-- wp:html -->\n${html}\n<!-- /wp:html -->`).html).toBe(html)

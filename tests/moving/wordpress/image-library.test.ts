@@ -62,6 +62,16 @@ test('an image without a text alternative gets that of its attachment', () => {
   )
 })
 
+test('an image that could not be stored is left out with its address, which the next run finds', () => {
+  const url = 'https://old.example/a.jpg?x=1&amp;y=2'
+  const leftOut = replaceMediaUrls(`<a href="${url}"><img src="${url}" alt="A"></a>`, () => ({ url: null }))
+  expect(leftOut).toBe(`<a href="${url}"><img alt="A" data-foreign-src="${url}"></a>`)
+  expect(mediaUrlsIn(leftOut)).toContain('https://old.example/a.jpg?x=1&y=2')
+  expect(replaceMediaUrls(leftOut, () => ({ url: '/media/a.jpg' }))).toBe(
+    '<a href="/media/a.jpg"><img alt="A" src="/media/a.jpg"></a>',
+  )
+})
+
 test.each([
   ['a scaled copy', { url: 'https://old.example/a-300x200.jpg' }, ['a.jpg', 'a-300x200.jpg']],
   [

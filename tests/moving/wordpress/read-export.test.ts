@@ -90,6 +90,20 @@ describe('readExport reads', () => {
     expect(await read(renamed)).toEqual(await read(sample))
   })
 
+  test.each(['\n', ' \r\n\t', '\ufeff\n', '\n\ufeff', '\n'.repeat(100)])(
+    'a file that begins with white space: %j',
+    async (before) => {
+      expect((await read(before + wxr(item({ id: 1 })))).posts).toHaveLength(1)
+    },
+  )
+
+  test('references to control characters that XML forbids, wherever the stream is split', async () => {
+    const post = item({ id: 1 }).replace(cdata('Item 1'), 'a&#8;b&#x1F;c&#65;&#0;')
+    const bytes = new TextEncoder().encode(wxr(post))
+    for (let cut = 1; cut < bytes.length; cut++)
+      expect((await readExport(inChunks(bytes, cut))).posts[0]!.title).toBe('abcA')
+  })
+
   test('a file with a byte order mark and with control characters that XML forbids', async () => {
     const { posts } = await read(`\ufeff${wxr(item({ id: 1, title: 'a\u0008b\u0000c' }))}`)
     expect(posts[0]!.title).toBe('abc')

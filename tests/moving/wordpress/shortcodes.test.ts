@@ -207,11 +207,11 @@ describe('shortcodes that break off', () => {
     '<!-- wp:x -->',
     '<!-- wp:x {"a":',
     '<!-- wp:block {"ref":1} /-->',
-  ])('half a megabyte of %j is converted within 2 s', (unit) => {
+  ])('half a megabyte of %j is converted within 6 s of processor time', (unit) => {
     const content = unit.repeat(500_000 / unit.length)
     const elapsed = startCpuTimer()
     if (whyContentTooComplex(content) === null) convert(content)
-    expect(elapsed()).toBeLessThan(2_000)
+    expect(elapsed()).toBeLessThan(6_000)
   })
 
   test('in any order keep every word, are converted in linear time and never throw', () => {
@@ -267,6 +267,7 @@ test.skipIf(!themeUnitTest)(
         "block rss",
         "block search",
         "block tag-cloud",
+        "styles",
       ]
     `)
   },

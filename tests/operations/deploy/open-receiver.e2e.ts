@@ -127,7 +127,7 @@ test.concurrent.each([
 })
 
 test.concurrent('a version that never becomes ready fails after the timeout and keeps running without DEPLOY_AUTO_ROLLBACK', async () => {
-  await using deploys = await createDeploys()
+  await using deploys = await createDeploys({ DEPLOY_READY_TIMEOUT_SECONDS: '2' })
   const commit = await deploys.host.push(UNREADY)
   const begin = Date.now()
   await deploys.receiver.push(commit)
@@ -140,7 +140,10 @@ test.concurrent('a version that never becomes ready fails after the timeout and 
 })
 
 test.concurrent('with DEPLOY_AUTO_ROLLBACK the previous version is restored and polled until ready', async () => {
-  await using deploys = await createDeploys({ DEPLOY_AUTO_ROLLBACK: 'true' })
+  await using deploys = await createDeploys({
+    DEPLOY_AUTO_ROLLBACK: 'true',
+    DEPLOY_READY_TIMEOUT_SECONDS: '8',
+  })
   const good = await deploys.host.push(GOOD)
   await deploys.receiver.push(good)
   await deploys.receiver.until(1, ['deployed'])
@@ -270,13 +273,15 @@ test.concurrent('killed during a build: the build is terminated, its deploy fail
 test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
   'stopped by %s while polling readiness: the next receiver continues polling',
   async (signal) => {
-    await using deploys = await createDeploys({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
+    // A receiver that starts may take seconds on a busy machine.
+    const settings = { DEPLOY_READY_TIMEOUT_SECONDS: '120' }
+    await using deploys = await createDeploys(settings)
     const commit = await deploys.host.push(UNREADY)
     await deploys.receiver.push(commit)
     await deploys.receiver.until(1, ['polling_readiness'])
     const code = await deploys.receiver.stop(signal)
     if (signal === 'SIGTERM') expect(code).toBe(0)
-    await deploys.restart({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
+    await deploys.restart(settings)
     expect((await deploys.receiver.get('/deploys/1')).body.state).toBe('polling_readiness')
     await Bun.write(deploys.file('running'), `${commit} 200`)
     expect((await deploys.receiver.until(1, ENDED)).state).toBe('deployed')
@@ -286,7 +291,7 @@ test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
 test.concurrent('killed during a rollback: the next receiver repeats it', async () => {
   await using deploys = await createDeploys({
     DEPLOY_AUTO_ROLLBACK: 'true',
-    DEPLOY_READY_TIMEOUT_SECONDS: '1',
+    DEPLOY_READY_TIMEOUT_SECONDS: '8',
   })
   const good = await deploys.host.push({ ...GOOD, 'build.sh': `${BUILD}; test -e ../fast || sleep 5` })
   await Bun.write(deploys.file('fast'), '')
@@ -312,7 +317,7 @@ test.concurrent('SIGTERM during a build terminates the build and the receiver pr
   await Bun.sleep(100)
   const begin = Date.now()
   expect(await deploys.receiver.stop('SIGTERM')).toBe(0)
-  expect(Date.now() - begin).toBeLessThan(8_000)
+  expect(Date.now() - begin).toBeLessThan(30_000)
   expect(existsSync(`/proc/${readFileSync(deploys.file('pid'), 'utf8').trim()}/fd/0`)).toBe(false)
 })
 

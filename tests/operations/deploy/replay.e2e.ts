@@ -10,7 +10,7 @@ const FAST = { 'build.sh': 'true', 'up.sh': UP }
 async function setUp() {
   await using opened = new AsyncDisposableStack()
   const { host, file, environment } = opened.use(await createDeployedSite(FAST))
-  const receiver = await startReceiver(environment())
+  const receiver = await startReceiver(environment({ DEPLOY_READY_TIMEOUT_SECONDS: '30' }))
   opened.defer(async () => void (await receiver.stop()))
   const stack = opened.move()
   const send = (body: string, sender = asGitHub, delivery?: string) =>
@@ -129,8 +129,55 @@ test.concurrent('a failed push is retried on redelivery, but not once a newer co
   expect(again.status).toBe(202)
   await on.receiver.until(again.body.deploy_id, ['failed_deploy'])
   const newer = await on.host.push(FAST)
-  await on.deploy(newer)
+  expect((await on.deploy(newer)).state).toBe('deployed')
   const replay = await on.send(recorded, asGitHub, 'failing')
   expect([replay.status, replay.body]).toEqual([200, { ignored: 'ancestor' }])
   expect(on.running()).toBe(newer)
+})
+
+test.concurrent('a commit that was rewritten before it was fetched is superseded, without an alert', async () => {
+  await using on = await setUp()
+  const before = on.host.first
+  const rewritten = await on.host.push({ mark: '1' })
+  await on.host.git('reset', '--quiet', '--hard', before)
+  const current = await on.host.push({ mark: '2' })
+  const { state, error } = await on.deploy(rewritten, { before })
+  expect([state, error]).toEqual(['superseded', 'the branch was rewritten without this commit'])
+  expect((await on.deploy(current, { before: rewritten, forced: true })).state).toBe('deployed')
+  expect(on.running()).toBe(current)
+})
+
+test.concurrent('a rewritten commit whose push arrives after that of its successor is superseded', async () => {
+  await using on = await setUp()
+  const rewritten = await on.host.push({ mark: '1' })
+  await on.host.git('reset', '--quiet', '--hard', on.host.first)
+  const current = await on.host.push({ mark: '2' })
+  await on.deploy(current, { before: rewritten, forced: true })
+  expect((await on.deploy(rewritten, { before: on.host.first })).state).toBe('superseded')
+  expect(on.running()).toBe(current)
+})
+
+test.concurrent('a commit that was taken back by a rewrite is superseded', async () => {
+  await using on = await setUp()
+  const kept = await on.host.push({ mark: '1' })
+  await on.deploy(kept)
+  const taken = await on.host.push({ mark: '2' })
+  await on.host.git('push', '--quiet', '--force', 'origin', `${kept}:refs/heads/production`)
+  // A slow fetch: the push that takes the commit back arrives in the meantime.
+  await on.host.inCheckout('config', 'remote.origin.uploadpack', 'sleep 1; git-upload-pack')
+  const first = await on.send(JSON.stringify(pushOf(taken, { before: kept })))
+  await on.receiver.until(first.body.deploy_id, ['building'])
+  await on.send(JSON.stringify(pushOf(kept, { before: taken, forced: true })))
+  expect((await on.receiver.until(first.body.deploy_id, ['superseded', 'failed_deploy'])).state).toBe(
+    'superseded',
+  )
+})
+
+test.concurrent('a commit that a lagging mirror does not have yet fails', async () => {
+  await using on = await setUp()
+  const before = await on.host.push({ mark: '1' })
+  await on.host.git('commit', '--quiet', '--allow-empty', '--message', 'later')
+  const later = await on.host.git('rev-parse', 'HEAD')
+  const { state, error } = await on.deploy(later, { before })
+  expect([state, error]).toEqual(['failed_deploy', `fetch: ${later} is not on the branch production`])
 })

@@ -1,6 +1,5 @@
 // The reports that the error tracker and the analytics receive; an HTTP server stands in for both.
 import { afterAll, expect, test } from 'bun:test'
-import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
 import { createAnalytics } from '../../../src/operations/observability/analytics.ts'
 import { createErrorReports } from '../../../src/operations/observability/error-reports.ts'
@@ -32,7 +31,6 @@ const site = await startApp({
   UMAMI_WEBSITE_ID: WEBSITE,
   SITE_URL: 'https://www.example.com',
 })
-await ensureFirstAdmin(site.deps.auth, ADMIN)
 const app = createApp(site.deps, peerOfTest)
 app.post('/api/site/test/defect/:id', async (c) => {
   await c.req.text()

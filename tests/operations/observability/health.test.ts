@@ -32,7 +32,7 @@ function withProbes() {
       object_store: () => probe('object_store'),
       identity_provider: () => probe('identity_provider'),
     },
-    () => clock.ms,
+    { now: () => clock.ms },
   )
   const anyone = clientOf(createApp({ ...service.deps, probes }, peerOfTest), null)
   return { clock, state, probed, probes, anyone }

@@ -232,6 +232,7 @@ test('GET /api/client-config has the settings of a frontend', async () => {
     media_base: 'http://localhost:3000',
     commit: 'abc123',
     mail: false,
+    default_currency: 'EUR',
     errors: null,
     analytics: null,
   })

@@ -95,7 +95,7 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
       const { code, out, err } = await run(['restore', '--drill', '--to', url], stack.env)
       expect([code, err]).toEqual([0, ''])
       expect(out).toContain(
-        `warning: the role ${stack.role} owns objects in the dump but does not exist on the server`,
+        `warning: the role "${stack.role}" owns objects in the dump but does not exist on the server`,
       )
       expect((await readDrills(stack.directory)).at(-1)).toMatchObject({
         ok: true,
@@ -116,4 +116,36 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
       ])
     },
   )
+
+  test.skipIf(!canStartServer)('names missing roles as they are, and quotes them in warnings', async () => {
+    await using server = await startServer('trust')
+    const id = stack.role.replace('owner_', '')
+    const roles = [`Shop${id}`, `shop owner ${id}`, `a "b" ${id}`, `مالک${id}`, `1st${id}`]
+    const quoted = roles.map((role) => `"${role.replaceAll('"', '""')}"`)
+    await on(stack.rootUrl(stack.main), async (sql) => {
+      await sql.unsafe('drop policy if exists mine on notes')
+      for (const [index, role] of quoted.entries()) {
+        await sql.unsafe(`create role ${role}; grant ${role} to ${stack.adminRole}`)
+        await sql.unsafe(
+          `create table "of a ${index}" (id integer); alter table "of a ${index}" owner to ${role}`,
+        )
+      }
+      await sql.unsafe(`create view notices as select 'ALTER TABLE x OWNER TO nobody;' as text`)
+      await sql.unsafe(`alter view notices owner to ${stack.role}`)
+    })
+    await runBackup(stack.context())
+    await on(server.url, (sql) => sql.unsafe(`create role drill login createdb; create role "${roles[4]}"`))
+    const { code, out } = await run(
+      ['restore', '--drill', '--to', server.url.replace('postgres@', 'drill@')],
+      stack.env,
+    )
+    expect(code).toBe(0)
+    const missing = (await readDrills(stack.directory)).at(-1)!.missing_roles
+    expect(missing.toSorted()).toEqual([stack.role, stack.otherRole, ...roles.slice(0, 4)].toSorted())
+    expect(out).toContain(`warning: the role "shop owner ${id}" owns objects in the dump`)
+    expect(out).toContain(`warning: the role "a ""b"" ${id}" owns objects in the dump`)
+    await on(stack.rootUrl(stack.main), async (sql) => {
+      for (const role of quoted) await sql.unsafe(`drop owned by ${role}; drop role ${role}`)
+    })
+  })
 })

@@ -3,6 +3,7 @@ import { createClient, type NewApiToken } from '../../../src/client/index.ts'
 import { smoke } from '../../../src/operations/smoke/run-smoke.ts'
 import { run } from '../../commands/run.ts'
 import { startService } from '../../support/app.ts'
+import { PATIENCE_MS } from '../../support/eventually.ts'
 
 const service = await startService()
 
@@ -13,7 +14,7 @@ const failed = (outcomes: Awaited<ReturnType<typeof smoke>>) =>
   outcomes.filter(({ status }) => status === 'failed').map(({ name, detail }) => `${name}: ${detail}`)
 
 test('a healthy service passes every check, also the authenticated ones', async () => {
-  const outcome = await run(['smoke', service.url, '--email', service.adminEmail], {
+  const outcome = await run(['smoke', service.url, '--email', service.adminEmail, '--timeout', '300'], {
     FRONTAGE_PASSWORD: service.adminPassword,
   })
   expect(outcome.out).not.toContain('✗')
@@ -33,7 +34,7 @@ test.each([403, 404])('metrics that a proxy answers with %d are closed, and pass
         : fetch(`${service.url}${pathname}${search}`, { headers: request.headers, decompress: false })
     },
   })
-  const outcomes = await smoke(`http://127.0.0.1:${proxy.port}`, NONE)
+  const outcomes = await smoke(`http://127.0.0.1:${proxy.port}`, NONE, PATIENCE_MS)
   expect(outcomes.find(({ name }) => name === 'GET /metrics')).toMatchObject({
     status: 'ok',
     detail: `closed (${status})`,
@@ -51,23 +52,24 @@ test('an API token tries what its scopes allow, and the rest is skipped', async 
     return (await client.admin.tokens.create(body)).token
   }
   const token = await make(['read'])
-  const outcome = await run(['smoke', service.url], { FRONTAGE_TOKEN: token })
+  const outcome = await run(['smoke', service.url, '--timeout', '300'], { FRONTAGE_TOKEN: token })
   expect([outcome.code, outcome.out]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed, 1 skipped/m)])
   expect(outcome.out).toMatch(/^✓ GET \/api\/auth\/me with the API token {2}admin/m)
   expect(outcome.out).toMatch(/^✓ GET \/api\/admin\/articles with the API token/m)
   expect(outcome.out + outcome.err).not.toContain(token)
-  const all = await run(['smoke', service.url], { FRONTAGE_TOKEN: await make(['read', 'procurement']) })
+  const all = await run(['smoke', service.url, '--timeout', '300'], {
+    FRONTAGE_TOKEN: await make(['read', 'procurement']),
+  })
   expect(all.out).toMatch(/^\d+ passed, 0 failed$/m)
-  const revoked = await run(['smoke', service.url], { FRONTAGE_TOKEN: `${token.slice(0, -1)}-` })
+  const revoked = await run(['smoke', service.url, '--timeout', '300'], {
+    FRONTAGE_TOKEN: `${token.slice(0, -1)}-`,
+  })
   expect([revoked.code, revoked.out]).toEqual([1, expect.stringContaining('401')])
 })
 
 test('a wrong password fails only the authenticated checks', async () => {
-  const outcomes = await smoke(service.url, {
-    ...NONE,
-    email: service.adminEmail,
-    password: 'wrong password',
-  })
+  const credentials = { ...NONE, email: service.adminEmail, password: 'wrong password' }
+  const outcomes = await smoke(service.url, credentials, PATIENCE_MS)
   const wrong = failed(outcomes)
   expect(wrong.filter((line) => !/login returned 401/.test(line))).toEqual([])
   expect(wrong.length).toBeGreaterThanOrEqual(3)
@@ -78,7 +80,7 @@ test('a server that returns the same page for every path fails', async () => {
     port: 0,
     fetch: () => new Response('<title>Hello</title>', { headers: { 'Content-Type': 'text/html' } }),
   })
-  const outcomes = await smoke(`http://127.0.0.1:${server.port}`, NONE)
+  const outcomes = await smoke(`http://127.0.0.1:${server.port}`, NONE, PATIENCE_MS)
   const well = outcomes.filter(({ status }) => status === 'ok').map(({ name }) => name)
   expect(well).toEqual(['GET /blog', 'GET /blog?lang=en', 'GET /projects'])
   await server.stop(true)
@@ -105,4 +107,9 @@ test.each([
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(word)
   expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test.each(['0', '99999999999'])('--timeout %s is refused', async (seconds) => {
+  const { code, err } = await run(['smoke', service.url, '--timeout', seconds])
+  expect([code, err]).toEqual([2, expect.stringContaining('--timeout must be')])
 })

@@ -8,13 +8,13 @@ const COUNT = 10_000
 const SLOWDOWN = 4
 /** The time from the navigation until the first page of the list can be used. */
 const MAX_MS = 1_000
-/** The bound on a slower machine, in times of a list of five. */
-const MAX_RATIO = 1.5
+/** The bound on a slower machine, in times of a list that has only one page. */
+const MAX_RATIO = 2
 /** The quickest counts: what else the machine does can only add to it. */
 const VISITS = 6
 const SHOWN = 'shown after '
-const LONG = { articles: 25 }
-const SHORT = { services: 5 }
+const PAGE = 25
+const ROWS = { articles: PAGE, services: PAGE }
 
 describe.skipIf(!hasChromium)('a list of 10,000 articles', () => {
   let panel: Panel
@@ -26,72 +26,67 @@ describe.skipIf(!hasChromium)('a list of 10,000 articles', () => {
         select 'long-' || n, 'مقاله ' || n, 'Article ' || n, 'چکیده', 'published', now(), 100 + n
         from generate_series(1, ${COUNT}) n`),
     )
+    await panel.app.deps.database.transaction((tx) =>
+      tx.execute(sql`
+        insert into services (slug, title, title_en, summary, position)
+        select 'short-' || n, 'خدمت ' || n, 'Service ' || n, 'چکیده', 100 + n
+        from generate_series(1, ${PAGE} - (select count(*)::int from services)) n`),
+    )
   })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   type Visit = {
     /** Runs once, in the page that is open before the first visit. */
     prepare?: (page: Page) => Promise<unknown>
-    begin: (page: Page) => Promise<unknown>
-    back: (page: Page) => Promise<unknown>
+    /** Goes to the list with this name. */
+    begin: (page: Page, name: string) => Promise<unknown>
   }
 
   /** The milliseconds until the page has painted its list. */
-  async function untilShown(page: Page, begin: Visit['begin']) {
+  async function untilShown(page: Page, begin: (page: Page) => Promise<unknown>) {
     // Any question to the page would take its time.
     const shown = page.waitForEvent('console', (message) => message.text().startsWith(SHOWN))
     await begin(page)
     return Number((await shown).text().slice(SHOWN.length))
   }
 
-  /** The milliseconds of each visit, from its beginning until the list has been painted. */
-  async function visit({ prepare, begin, back }: Visit) {
+  /** The milliseconds until each list has been painted, in turns: that of 10,000 articles, and that of one page. */
+  async function times({ prepare, begin }: Visit) {
     const { page, problems, context } = await panel.open('/services')
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     await prepare?.(page)
-    const times: number[] = []
+    const long: number[] = []
+    const short: number[] = []
     for (let visit = 0; visit < VISITS; visit++) {
-      times.push(await untilShown(page, begin))
+      long.push(await untilShown(page, (page) => begin(page, 'Articles')))
       expect(await page.getByText(/of 10,00\d/).count()).toBe(1)
-      await back(page)
+      short.push(await untilShown(page, (page) => begin(page, 'Services')))
     }
     expect(problems).toEqual([])
     await context.close()
-    console.log(`10,000 articles at ${SLOWDOWN} × slowdown: ${times.map(Math.round).join(', ')} ms`)
-    return times
+    console.log(`at ${SLOWDOWN} × slowdown, 10,000 articles: ${long.map(Math.round).join(', ')} ms`)
+    console.log(`at ${SLOWDOWN} × slowdown, ${PAGE} services: ${short.map(Math.round).join(', ')} ms`)
+    return { long: Math.min(...long), most: Math.max(MAX_MS, MAX_RATIO * Math.min(...short)) }
   }
 
   test(`shows its first page within ${MAX_MS} ms of following its link`, async () => {
-    const follow = (page: Page, name: string) =>
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).press('Enter')
-    const times = await visit({
-      begin: async (page) => {
-        await page.evaluate(watchForRows, { rows: LONG, shown: SHOWN, isByKey: true })
-        await follow(page, 'Articles')
-      },
-      back: async (page) => {
-        await follow(page, 'Services')
-        await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
+    const { long, most } = await times({
+      begin: async (page, name) => {
+        await page.evaluate(watchForRows, { rows: ROWS, shown: SHOWN, isByKey: true })
+        const links = page.getByRole('navigation', { name: 'Main' })
+        await links.getByRole('link', { name, exact: true }).press('Enter')
       },
     })
-    expect(Math.min(...times)).toBeLessThanOrEqual(MAX_MS)
+    expect(long).toBeLessThanOrEqual(most)
   })
 
   test(`shows its first page within ${MAX_MS} ms of opening its address`, async () => {
-    const open = (list: string) => (page: Page) =>
-      page.goto(`${panel.url}/admin/${list}`, { waitUntil: 'commit' })
-    const short: number[] = []
-    const times = await visit({
-      prepare: (page) =>
-        page.addInitScript(watchForRows, { rows: { ...LONG, ...SHORT }, shown: SHOWN, isByKey: false }),
-      begin: open('articles'),
-      back: async (page) => {
-        short.push(await untilShown(page, open('services')))
-      },
+    const { long, most } = await times({
+      prepare: (page) => page.addInitScript(watchForRows, { rows: ROWS, shown: SHOWN, isByKey: false }),
+      begin: (page, name) => page.goto(`${panel.url}/admin/${name.toLowerCase()}`, { waitUntil: 'commit' }),
     })
-    console.log(`5 services: ${short.map(Math.round).join(', ')} ms`)
-    expect(Math.min(...times)).toBeLessThanOrEqual(Math.max(MAX_MS, MAX_RATIO * Math.min(...short)))
+    expect(long).toBeLessThanOrEqual(most)
   })
 })
 

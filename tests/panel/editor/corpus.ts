@@ -19,6 +19,8 @@ export const KEPT: Record<string, string> = {
   'code with its language': '<pre><code class="language-ts">const a = 1\n  if (a &lt; 2) {}\n</code></pre>',
   links:
     '<p><a href="/fa/مقاله?a=1&amp;b=2#c">a</a> <a href="https://example.com" target="_blank" rel="nofollow noopener">b</a> <a href="mailto:a@example.com">c</a> <a href="tel:+98" hreflang="fa" title="t">d</a></p>',
+  'places that links lead to':
+    '<h2 id="user-content-a">a</h2><p>b <a href="#user-content-a">c</a><a href="#user-content-n" id="user-content-r">1</a></p><ol><li id="user-content-n">d <a href="#user-content-r">e</a></li></ol>',
   alignment: '<p class="has-text-align-center">a</p><h2 class="text-right">b</h2>',
   'direction and language': '<p dir="ltr" lang="en">a</p><p>x <span dir="ltr">b</span></p>',
   'a picture':
@@ -27,6 +29,10 @@ export const KEPT: Record<string, string> = {
   'a linked picture':
     '<figure><a href="/a" target="_blank" rel="noopener"><img src="/media/a.jpg" alt="a" /></a><figcaption>c</figcaption></figure>',
   'a picture in a line': '<p>a <img src="/media/a.jpg" alt="a" class="alignright" /> b</p>',
+  'a picture that is left out':
+    '<figure><img data-foreign-src="https://example.com/a.jpg" alt="a" width="64" height="40" /><figcaption>c</figcaption></figure>',
+  'a picture in a line that is left out':
+    '<p>a <a href="/b"><img data-foreign-src="//example.com/a.jpg" alt="" /></a></p>',
   'a figure of two pictures':
     '<figure><p><img src="/media/a.jpg" alt="" /><img src="/media/b.jpg" alt="" /></p><figcaption>c</figcaption></figure>',
   'a figure of a table':

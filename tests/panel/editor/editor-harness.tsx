@@ -36,6 +36,8 @@ const harness = {
   hold: null as Promise<void> | null,
   imported: [] as string[],
   uploaded: [] as string[],
+  /** Whether the scripts are there that are loaded when a text is entered. */
+  isEntered: (): boolean => false,
   /** Returns stored HTML as the editor writes it. */
   roundTrip: (_: string): string => '',
 }
@@ -89,6 +91,12 @@ function Page() {
         pickImage={async () => PICTURE}
         pickLink={async () => '/blog/a'}
         pictures={pictures}
+        onEditor={(editor) => {
+          harness.isEntered = () =>
+            editor?.state.plugins.some((plugin) =>
+              String((plugin as unknown as { key: string }).key).startsWith('slash'),
+            ) ?? false
+        }}
       />
       <Button>{isPersian ? 'بعدی' : 'Next'}</Button>
     </main>

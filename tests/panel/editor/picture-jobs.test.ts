@@ -68,11 +68,18 @@ test('a picture that leaves the text ends its job; brought back, it is uploaded 
 test('an answer to an ended job changes nothing', async () => {
   const { jobs, requests, stored } = heldJobs()
   jobs.import('https://example.com/a.jpg')
-  jobs.dismiss('https://example.com/a.jpg')
+  jobs.keepOnly(new Set())
   requests[0]!.answer.resolve(image('/media/a.jpg'))
   await Bun.sleep(0)
   expect(stored).toEqual([])
+})
+
+test('a picture that came with the text is imported when it is asked for', () => {
+  const { jobs, requests } = heldJobs()
+  jobs.ignore([{ src: 'https://example.com/a.jpg', isLeftOut: true }])
   jobs.import('https://example.com/a.jpg')
+  expect(requests).toEqual([])
+  jobs.retry('https://example.com/a.jpg')
   expect(requests).toHaveLength(1)
 })
 

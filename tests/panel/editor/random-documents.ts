@@ -23,6 +23,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   dir: sometimes(fc.constantFrom('rtl', 'ltr')),
   lang: sometimes(fc.constantFrom('fa', 'en-GB')),
   title: sometimes(text),
+  id: fc.constant(null), // only the sanitizer knows whether a link leads to it
   level: fc.integer({ min: 1, max: 6 }),
   cite: sometimes(source),
   datetime: sometimes(fc.constant('2026-01-02T03:04Z')),
@@ -45,6 +46,7 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   scope: sometimes(fc.constantFrom('col', 'row')),
   tag: fc.constantFrom('address', 'article', 'aside', 'div', 'figure', 'section'),
   src: source,
+  isLeftOut: fc.constant(null), // true for pictures of other sites alone; the corpus has them
   alt: sometimes(text),
   imageTitle: sometimes(text),
   width: sometimes(fc.constantFrom('640', '50%')),

@@ -159,6 +159,8 @@ test('a list requests fields that the API knows, and no long text', () => {
     ])
   }
   const articles = resourceOf('articles')
-  expect(requestedFields([], articles, persian)).toEqual(['title', 'status', 'published_at', 'slug'])
+  expect(requestedFields([], articles, persian)).toEqual([
+    ...['title', 'status', 'published_at', 'unpublish_at', 'slug'],
+  ])
   expect(requestedFields([], articles, english).slice(0, 2)).toEqual(['title_en', 'title'])
 })

@@ -7,6 +7,7 @@ import {
   choicesOf,
   type Filter,
   filterableFields,
+  gapFilters,
   isValidValue,
   operatorsOf,
   parameterOf,
@@ -73,7 +74,16 @@ describe('every filter of every resource', () => {
 
   test('and no parameter of the API is missing, apart from the version and ranges of references', () => {
     const offered = new Set(allFilters.map(([name]) => name))
-    for (const { name, fields } of schema.resources) {
+    for (const resource of schema.resources) {
+      const { name, fields } = resource
+      for (const filter of gapFilters(resource)) {
+        offered.add(`${name}?${parameterOf(filter)}`)
+        const state: ListState = { ...emptyState, filters: [filter] }
+        expect(parseListState(writeListState(state), resource)).toEqual(state)
+        const { page, per_page, fields, ...parameters } = toListQuery(state, ['id'])
+        const accepted = z.strictObject(listFilters(findResource(name)!)).safeParse(parameters)
+        expect(accepted.error?.issues ?? []).toEqual([])
+      }
       const isRangeOfReference = (parameter: string) =>
         /_[gl]te$/.test(parameter) &&
         fields.some((field) => field.kind === 'reference' && field.name === parameter.slice(0, -4))

@@ -46,7 +46,7 @@ describe('sections', () => {
         'pair seo_keyphrase,seo_keyphrase_en',
         'single noindex',
       ],
-      publishing: ['single status', 'single published_at', 'single author_id'],
+      publishing: ['single status', 'single published_at', 'single unpublish_at', 'single author_id'],
       settings: ['single slug', 'single category_id', 'single tags'],
     })
   })

@@ -52,14 +52,19 @@ test('an editor sees all content, media, the inbox and the trash', () => {
   const resources = schemaFor('editor').resources.map(({ name }) => `/${name}`)
   expect(resources).toHaveLength(24)
   const others = paths('editor').filter((path) => !resources.includes(path))
-  expect(others).toEqual(['/', '/calendar', '/media', '/messages', '/newsletter', '/trash'])
+  expect(others).toEqual(['/', '/calendar', '/releases', '/media', '/messages', '/newsletter', '/trash'])
 })
 
 test.each<[string, User['role'], User['procurement_roles'], string[]]>([
   ['a requester', null, ['requester'], ['/quotes', '/inventory']],
-  ['an auditor', null, ['auditor'], ['/quotes', '/inventory', '/audit']],
-  ['an admin of procurement', null, ['admin'], ['/quotes', '/inventory', '/people', '/audit']],
-  ['a creator with a role', 'creator', ['storekeeper'], ['/', '/articles', '/quotes', '/inventory']],
+  ['an auditor', null, ['auditor'], ['/quotes', '/inventory', '/suppliers', '/audit']],
+  ['an admin of procurement', null, ['admin'], ['/quotes', '/inventory', '/suppliers', '/people', '/audit']],
+  [
+    'a creator with a role',
+    'creator',
+    ['storekeeper'],
+    ['/', '/articles', '/quotes', '/inventory', '/suppliers'],
+  ],
   ['a creator who is not connected', 'creator', null, ['/', '/articles']],
 ])('%s sees their rooms', (_, role, roles, expected) => {
   expect(paths(role, roles)).toEqual(expected)
@@ -68,7 +73,7 @@ test.each<[string, User['role'], User['procurement_roles'], string[]]>([
 test('an admin who is not connected has one entry for the procurement', () => {
   const shown = paths('admin', null)
   expect(shown).toContain('/quotes')
-  for (const path of ['/inventory', '/people', '/audit']) expect(shown).not.toContain(path)
+  for (const path of ['/inventory', '/suppliers', '/people', '/audit']) expect(shown).not.toContain(path)
   const { entries } = navigationOf(schemaFor('admin'), userWith('admin', null)).find(
     ({ name }) => name === 'procurement',
   )!

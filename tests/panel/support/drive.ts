@@ -21,6 +21,8 @@ type Options = {
   forgives?: RegExp
   /** The width of the window, unless a test asks for another. */
   width?: number
+  /** What the account has chosen for all resources; see `View`. */
+  saving?: View['saving']
 }
 
 /** Tests in Chromium. After each, nothing may have gone wrong in its pages but what it forgives. */
@@ -90,7 +92,11 @@ export class Drive {
       await listenToSpeech(kept.page)
       return kept.page
     }
-    const { page, context } = await this.panel.open(path, { ...view, client, width }, this.problems)
+    const { page, context } = await this.panel.open(
+      path,
+      { saving: this.#options.saving, ...view, client, width },
+      this.problems,
+    )
     const opened = { page, context, key }
     this.#opened.push(opened)
     if (key !== null && !kept) this.#kept.set(key, opened)
@@ -148,7 +154,7 @@ export class Drive {
 
   /** Waits until a live region has said the sentence. */
   async hear(page: Page, sentence: string) {
-    for (let attempt = 0; attempt < 50 && !(await spoken(page)).join('\n').includes(sentence); attempt++)
+    for (let attempt = 0; attempt < 300 && !(await spoken(page)).join('\n').includes(sentence); attempt++)
       await page.waitForTimeout(100)
     expect((await spoken(page)).join('\n')).toContain(sentence)
   }

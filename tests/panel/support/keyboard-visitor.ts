@@ -68,6 +68,8 @@ export class KeyboardVisitor {
   /** Presses the key until the focus is on the control; every stop on the way must have a name and be in sight. */
   async reach(role: string, name: string | RegExp, key = 'Tab') {
     this.#looks += 1
+    // Nobody looks for a row or a link before the list is there.
+    if (role === 'row' || role === 'link') await this.#page.getByRole(role, { name }).first().waitFor()
     const passed: string[] = []
     for (let stop = 0; stop < MAX_STOPS; stop++) {
       const focus = await this.focus()

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/accounts/actor.ts'
+import { resources } from '../../../src/content/resources/resource-registry.ts'
 import { bundlePanel, isBuilt } from '../../../src/panel/build/bundle-panel.ts'
 import { sessions } from '../../../src/platform/db/schema/auth.ts'
 import { sha256 } from '../../../src/platform/sha256.ts'
@@ -23,6 +24,8 @@ export type View = {
   width?: number
   /** Null: not signed in. */
   client?: Client | null
+  /** What the account has chosen for all resources, instead of what each begins with. */
+  saving?: 'drafts' | 'publishes' | undefined
   /** Milliseconds that every answer of the service takes longer. */
   latency?: number
 }
@@ -62,6 +65,8 @@ export async function startPanel(env: Settings = {}): Promise<Panel> {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
+    // As the service has it: event streams are silent for 15 s.
+    idleTimeout: 30,
     fetch: (request) => app.app.fetch(request, { peer: request.headers.get(PEER_HEADER) ?? undefined }),
   })
   const url = `http://127.0.0.1:${server.port}`
@@ -87,7 +92,7 @@ export async function startPanel(env: Settings = {}): Promise<Panel> {
 type Opening = { app: TestApp; browser: Browser; url: string; path: string; view: View; problems: string[] }
 
 async function openPage({ app, browser, url, path, view, problems }: Opening): Promise<PanelPage> {
-  const { language = 'en', scheme = 'light', width = 1280, client = null, latency } = view
+  const { language = 'en', scheme = 'light', width = 1280, client = null, latency, saving } = view
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 800 : 900 },
     colorScheme: scheme,
@@ -104,9 +109,19 @@ async function openPage({ app, browser, url, path, view, problems }: Opening): P
       localStorage.setItem('frontage-session-ends', String(Date.now() + 28_800_000))
     })
   }
+  if (client && saving) {
+    const account = `frontage-saving account ${decodeJwt(client.token!).sub}`
+    const items = resources.map(({ name }) => [`${account} ${name}`, saving] as const)
+    await context.addInitScript((choices) => {
+      for (const [key, choice] of choices) if (!localStorage.getItem(key)) localStorage.setItem(key, choice)
+    }, items)
+  }
   const page = await context.newPage()
+  followRequests(page)
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const { url } = message.location()
+    problems.push(url && !message.text().includes(url) ? `${message.text()} (${url})` : message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   await page.addInitScript(() => {
@@ -151,6 +166,27 @@ export async function giveSession(
   ])
 }
 
+const requested = new WeakMap<Page, Set<unknown>>()
+
+function followRequests(page: Page) {
+  const open = new Set<unknown>()
+  requested.set(page, open)
+  page.on('request', (request) => {
+    // It stays open.
+    if (!request.url().endsWith('/api/admin/events')) open.add(request)
+  })
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => void open.delete(request))
+}
+
+/** Waits until the page has requested nothing for half a second. */
+export async function untilQuiet(page: Page) {
+  for (let rounds = 0; rounds < 5; rounds++) {
+    await page.waitForTimeout(100)
+    if (requested.get(page)!.size > 0) rounds = -1
+  }
+}
+
 /** Waits until the screen can be used. */
 export const untilReady = (page: Page) => page.waitForSelector('html[data-ready]')
 
@@ -163,9 +199,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
     type Result = { violations: { id: string; help: string; nodes: { html: string; target: string[] }[] }[] }
     type Options = { resultTypes: ['violations'] }
     const { axe } = globalThis as unknown as {
-      axe: { run(where: Document, options: Options): Promise<Result> }
+      axe: { run(where: { exclude: string[] }, options: Options): Promise<Result> }
     }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    // What React Aria announces of a pending button names the button, which may be gone before the announcement is.
+    const where = { exclude: ['[data-live-announcer]'] }
+    const { violations } = await axe.run(where, { resultTypes: ['violations'] })
     return violations.map(
       ({ id, help, nodes }) =>
         `${id}: ${help}\n${nodes

@@ -207,6 +207,7 @@ test('values are parsed and normalised', () => {
     spaDirectory: null,
     pages: new Set(sitePages),
     previewUrl: null,
+    defaultCurrency: 'EUR',
     mediaBase: 'https://cdn.example.com/base',
   })
   expect(configOf({ PORT: '8080' }).site.url).toBe('http://localhost:8080')

@@ -95,13 +95,20 @@ test('statements are sent in the order of their calls', async () => {
   }
 })
 
+const heardOfLast = async (sent: Promise<unknown>) => {
+  await Promise.allSettled([sent])
+  return sent
+}
+
 test('a statement that is awaited at the end rolls the transaction back, and its error is the one thrown', async () => {
   const taken = { id: 1, name: 'again', at: null, data: null }
   const thing = { id: 20, name: 'twenty', at: null, data: null }
   for (const later of [false, true]) {
     const written = database.transaction(async (tx) => {
       await insertThing(tx, thing)
-      await awaitAtEnd(tx, insertThing(tx, taken))
+      await awaitAtEnd(tx, heardOfLast(insertThing(tx, taken)))
+      // This fails because of the other.
+      await awaitAtEnd(tx, insertThing(tx, { ...thing, id: 21 }))
       if (later) await tx.execute(sql`select 1`)
     })
     await expect(written).rejects.toMatchObject({ code: 'conflict' })

@@ -19,7 +19,10 @@ export type WatchedDriver = {
   /** Read-only transactions since the last `forget`; a snapshot rebuild uses one. */
   rebuilds: number
   forget(): void
-  /** Makes every query and transaction fail from now on; null restores the database. */
+  /**
+   * Makes every query and transaction fail from now on; null restores the database. `hangs` spares transactions that have
+   * begun: one that hung would keep the embedded database's only session, and everybody would hang.
+   */
   setFault(fault: Fault | null): void
   /** The number of times that the change counters were read outside of a refresh. */
   polls: number
@@ -28,6 +31,8 @@ export type WatchedDriver = {
   /** Makes every query of a read-only transaction take this much longer from now on. */
   slowDownReads(milliseconds: number): void
 }
+
+type Transaction = { readOnly: boolean }
 
 export type Watching = { listens?: boolean; closes?: boolean }
 
@@ -43,7 +48,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
     throw Object.assign(new Error('connect timed out 10.0.0.5:5432'), { code: 'CONNECT_TIMEOUT' })
   }
 
-  function watchHandle(handle: Tx, readOnly: boolean): Tx {
+  function watchHandle(handle: Tx, within: Transaction | null): Tx {
     return new Proxy(handle, {
       get(target, name) {
         const value = Reflect.get(target, name)
@@ -52,7 +57,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
         if (!['select', 'selectDistinct', 'insert', 'update', 'delete', 'execute'].includes(String(name))) {
           return value.bind(target)
         }
-        return (...args: unknown[]) => watchBuilder(value.apply(target, args), readOnly)
+        return (...args: unknown[]) => watchBuilder(value.apply(target, args), within)
       },
     })
   }
@@ -62,28 +67,29 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
       if (fault) await fail(fault)
       const readOnly = config?.accessMode === 'read only'
       if (readOnly) watched.rebuilds++
-      return target.transaction((tx) => run(watchHandle(tx as unknown as Tx, readOnly)), config as never)
+      return target.transaction((tx) => run(watchHandle(tx as unknown as Tx, { readOnly })), config as never)
     }
 
   // drizzle's builders return themselves from every step and run when awaited.
-  function watchBuilder(builder: object, readOnly: boolean): object {
+  function watchBuilder(builder: object, within: Transaction | null): object {
     return new Proxy(builder, {
       get(target, name) {
         const value = Reflect.get(target, name)
         if (typeof value !== 'function') return value
         if (name === 'then')
-          return (...handlers: []) => finish(target as PromiseLike<unknown>, readOnly).then(...handlers)
+          return (...handlers: []) => finish(target as PromiseLike<unknown>, within).then(...handlers)
         return (...args: unknown[]) => {
           const result = value.apply(target, args)
           const isStep = typeof result === 'object' && result !== null && typeof result.then === 'function'
-          return isStep || result === target ? watchBuilder(result, readOnly) : result
+          return isStep || result === target ? watchBuilder(result, within) : result
         }
       },
     })
   }
 
-  async function finish(target: PromiseLike<unknown>, readOnly: boolean): Promise<unknown> {
-    if (fault) await fail(fault)
+  async function finish(target: PromiseLike<unknown>, within: Transaction | null) {
+    if (fault && !(fault === 'hangs' && within)) await fail(fault)
+    const readOnly = within?.readOnly === true
     if (readOnly) await Bun.sleep(readDelay)
     const { sql, params } =
       'toSQL' in target ? (target as unknown as { toSQL(): Pick<Query, 'sql' | 'params'> }).toSQL() : NO_SQL
@@ -99,7 +105,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
   const watched: WatchedDriver = {
     driver: {
       ...inner,
-      drizzle: watchHandle(inner.drizzle, false),
+      drizzle: watchHandle(inner.drizzle, null),
       ...(!listens && { listen: async () => {} }),
       ...(!closes && { close: async () => {} }),
     },

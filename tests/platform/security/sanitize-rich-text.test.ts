@@ -78,9 +78,24 @@ const survivors: Case[] = [
     '<a href="/fa/مقاله">p</a><a href="?p=2">q</a><a href="#x">f</a>',
   ],
   [
+    'the ids of headings and the links to them',
+    '<a href="#part-2">a</a><a href="#%D8%A8">b</a><h2 id="part-2">c</h2><h3 id="ب">d</h3>',
+    '<a href="#user-content-part-2">a</a><a href="#user-content-ب">b</a><h2 id="user-content-part-2">c</h2><h3 id="user-content-ب">d</h3>',
+  ],
+  [
+    'the ids of notes and the links to and from them',
+    '<p>a<a href="#n1" name="r1">1</a></p><ol><li id="n1">b <a href="#r1">back</a></li></ol>',
+    '<p>a<a href="#user-content-n1" id="user-content-r1">1</a></p><ol><li id="user-content-n1">b <a href="#user-content-r1">back</a></li></ol>',
+  ],
+  [
     'an image elsewhere',
     '<img src="//example.com/a.jpg" alt="a">',
     '<img src="//example.com/a.jpg" alt="a" />',
+  ],
+  [
+    'the address of an image elsewhere that browsers do not load',
+    '<img data-foreign-src=" https://example.com/a.jpg " alt="a">',
+    '<img data-foreign-src="https://example.com/a.jpg" alt="a" />',
   ],
 ]
 
@@ -93,10 +108,17 @@ const removals: Case[] = [
     'ae',
   ],
   ['style, id, name and data', '<p style="color:red" id="a" name="b" data-c="d">x</p>', '<p>x</p>'],
+  ['the second of two ids', '<h2 id="a">x</h2><h2 id="a">y</h2>', '<h2 id="user-content-a">x</h2><h2>y</h2>'],
+  ['ids that are none', '<h2 id="">x</h2><h2 id="a b">y</h2>', '<h2>x</h2><h2>y</h2>'],
   ['event handlers', '<p onclick="x()" ONMOUSEOVER=y()>x</p>', '<p>x</p>'],
   ['srcset', '<img src="/media/a.jpg" srcset="/media/b.jpg 2x" sizes="1px">', '<img src="/media/a.jpg" />'],
   ['a link by script, not its text', '<a href="java&Tab;script:x()">x</a>', '<a>x</a>'],
   ['an image in data', '<img src="data:image/png;base64,AA" alt="a">', '<img alt="a" />'],
+  [
+    'addresses to keep that are no images elsewhere, or beside an image',
+    '<img data-foreign-src="/media/a.jpg"><img data-foreign-src="javascript:x()"><img src="/media/a.jpg" data-foreign-src="//a.example/a.jpg"><p data-foreign-src="//a.example/a.jpg">x</p>',
+    '<img /><img /><img src="/media/a.jpg" /><p>x</p>',
+  ],
   ['an image by mail', '<img src="mailto:a@example.com"><q cite="tel:1">x</q>', '<img /><q>x</q>'],
   ['a window name', '<a href="/a" target="admin" rel="opener">x</a>', '<a href="/a">x</a>'],
   [

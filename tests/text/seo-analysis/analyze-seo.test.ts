@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { foldText } from '../../../src/text/fold-text.ts'
+import { analyzeSeo } from '../../../src/text/seo-analysis/analyze-seo.ts'
 import { messageOf } from '../../../src/text/seo-analysis/check-messages.ts'
 import { parseDocument } from '../../../src/text/seo-analysis/parse-document.ts'
 import { checkOf, filler, paragraph, ratingOf, report } from './support.ts'
@@ -308,7 +309,7 @@ test('keyphrase_used_before names the other article', () => {
   const check = checkOf('keyphrase_used_before', { keyphrase: 'steel', othersWithKeyphrase: others })!
   expect(check).toMatchObject({ rating: 'bad', params: { id: 7 } })
   expect(messageOf(check)).toEqual({
-    fa: 'این عبارت کلیدی در «فولاد» نیز به کار رفته است؛ عبارت دیگری برگزینید.',
+    fa: 'این عبارت کلیدی در «فولاد» نیز به کار رفته است؛ عبارت دیگری انتخاب کنید.',
     en: '“فولاد” has the same keyphrase; choose another one.',
   })
   expect(ratingOf('keyphrase_used_before', { keyphrase: 'steel' })).toBe('good')
@@ -390,4 +391,38 @@ test('folding never moves a highlight: each one stands on a word of the keyphras
     }),
     { numRuns: 300 },
   )
+})
+
+describe('a text without words', () => {
+  const input = (content: string) => ({
+    language: 'en',
+    keyphrase: '',
+    seoTitle: '',
+    seoDescription: '',
+    pageTitle: '',
+    slug: '',
+    content,
+    image: null,
+    siteUrl: 'https://www.example.com',
+    titleWidth: null,
+    othersWithKeyphrase: [],
+  })
+
+  test.each(['', '<p></p>', '<h2> </h2>'])('gets no good mark for %p', (content) => {
+    expect(analyzeSeo(input(content)).checks.filter(({ rating }) => rating === 'good')).toEqual([])
+  })
+
+  test.each([1, 97])('and one of %d words needs work, whatever else is right about it', (words) => {
+    const best = {
+      ...input(`<p>${'word '.repeat(words)}</p>`),
+      keyphrase: null,
+      seoTitle: 'A good title',
+      pageTitle: 'A good title',
+      seoDescription: 'd'.repeat(130),
+    }
+    expect(analyzeSeo(best).score).toBeLessThan(60)
+    const link =
+      '<p><a href="/a">a</a> <a href="https://b.example/">b</a></p><img src="/media/a.png" alt="a">'
+    expect(analyzeSeo({ ...best, content: best.content + link }).score).toBeLessThan(60)
+  })
 })

@@ -2,6 +2,7 @@
 // addresses until they are imported.
 import { fieldIn } from '../../../text/content-language.ts'
 import { escapeHtml, unescapeHtml } from '../../../text/html.ts'
+import { idOfLink } from '../../../text/rich-text-allow-list.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import { furtherLanguageOf } from '../read/site-languages.ts'
 import { TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
@@ -50,14 +51,15 @@ export function changeLinks(html: string, { book, from, keep }: Options): LinkCh
   return { html: keep ? html : result, changed, dead }
 }
 
-/** The new place of a link to the old site, with the fragment of the link; null if it leads nowhere. */
+/** The new place of a link to the old site, with its fragment as ids are stored; null if it leads nowhere. */
 export function newLinkOf(link: string, { book, from }: Pick<Options, 'book' | 'from'>): string | null {
   const place = book.find(link, from)
   if (!place) return null
   const url = URL.parse(link, from || undefined)
   const language = furtherLanguageOf(url?.searchParams.get('lang') ?? '')
   const { to } = language && languageOfPath(place.to) === 'primary' ? placeIn(place, language) : place
-  return to + (url?.hash ?? '')
+  const id = idOfLink(url?.hash ?? '')
+  return id === '' ? to : `${to}#${id}`
 }
 
 type RecordOptions = { book: AddressBook; keep: boolean; change: AddNote; dead: AddNote }

@@ -46,6 +46,12 @@ const HOME: Place = { to: '/', kind: 'home', name: 'the home page', record: null
 const PER_PAGE = 12
 
 const FEED: Place = { to: '/blog/feed.xml', kind: 'feed', name: 'the feed', record: null }
+const SITEMAP: Place = { to: '/sitemap.xml', kind: 'sitemap', name: 'the sitemap', record: null }
+/** The first files of WordPress's own sitemap, of Yoast, Rank Math and All in One SEO. */
+const SITEMAPS = [
+  ...['wp-sitemap', 'wp-sitemap-posts-post-1', 'wp-sitemap-posts-page-1', 'wp-sitemap-taxonomies-category-1'],
+  ...['sitemap_index', 'post-sitemap', 'page-sitemap', 'category-sitemap'],
+]
 /** https://developer.wordpress.org/advanced-administration/wordpress/feeds/ */
 const FEED_NAMES = ['', '/rss', '/rss2', '/rdf', '/atom']
 
@@ -75,6 +81,7 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
     addArchives(book, root, { source, ...options, listed, translate })
     addFirstPages(book, root, { ...options, listed, translate })
     addDates(book, root, { posts: source.posts, translate, pagesOf })
+    for (const sitemap of SITEMAPS) book.add(`${root}/${sitemap}.xml`, SITEMAP)
     for (const feed of FEED_NAMES) {
       book.add(`${root}/feed${feed}`, translate(FEED))
       book.add(`${root}/comments/feed${feed}`, translate(FEED))

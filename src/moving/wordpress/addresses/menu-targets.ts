@@ -2,12 +2,14 @@
 
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { WordPressExport } from '../read/wordpress-export.ts'
+import type { ArticleRecord, ArticleToImport } from '../records/article-records.ts'
 import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
 import type { FindTarget, MenuTarget } from '../records/menu-records.ts'
 import { namesOf, TEXT_RESOURCES, type TextRecord, textsOf } from '../records/text-records.ts'
 import { newLinkOf } from './body-links.ts'
-import { type AddressBook, languageOfPath } from './old-addresses.ts'
+import { type AddressBook, canonicalPath, languageOfPath } from './old-addresses.ts'
+import { OWN_PAGES } from './redirect-records.ts'
 
 type Options = {
   /** The public ones. */
@@ -25,8 +27,8 @@ export function createFindTarget(source: WordPressExport, options: Options): Fin
   return ({ type, object, objectId, url }) => {
     if (type === 'post_type') return posts.get(objectId)
     if (type === 'taxonomy') return terms.get(`${object} ${objectId}`)
-    if (type !== 'custom' || !/^(?:https?:)?\/\//i.test(url) || !book.isOwn(url, '')) return undefined
-    const path = newLinkOf(url, { book, from: '' })
+    if (type !== 'custom' || !/^(?:(?:https?:)?\/\/|\/)/i.test(url) || !book.isOwn(url, '')) return undefined
+    const path = newLinkOf(url, { book, from: '' }) ?? ownPageOf(url)
     if (path === null) return undefined
     const language = languageOfPath(path)
     const withoutLanguage = path
@@ -41,6 +43,13 @@ export function createFindTarget(source: WordPressExport, options: Options): Fin
   }
 }
 
+/** A page that every site has, such as `/contact`. */
+function ownPageOf(url: string): string | null {
+  const target = URL.parse(url, 'https://site.invalid')
+  const path = canonicalPath(target?.pathname ?? '')
+  return path !== null && OWN_PAGES.test(path) ? path + target!.search + target!.hash : null
+}
+
 function postTargets({ texts }: Options): ReadonlyMap<number, MenuTarget> {
   const targets = new Map<number, MenuTarget>()
   for (const text of texts) {
@@ -52,7 +61,10 @@ function postTargets({ texts }: Options): ReadonlyMap<number, MenuTarget> {
   return targets
 }
 
-function termTargets(source: WordPressExport, { categories, tags, languages }: Options) {
+/** Only terms of texts that can be seen: the list of any other is a 404. */
+function termTargets(source: WordPressExport, { texts, categories, tags, languages }: Options) {
+  const usedCategories = new Set(texts.map((text) => (text as Partial<ArticleToImport>).category))
+  const usedTags = new Set(texts.flatMap(({ record }) => (record as Partial<ArticleRecord>).tags ?? []))
   const targets = new Map<string, MenuTarget>()
   const languageOf = (term: Parameters<SiteLanguages['ofTerm']>[0]) => {
     const language = languages.ofTerm(term)
@@ -62,14 +74,19 @@ function termTargets(source: WordPressExport, { categories, tags, languages }: O
   for (const category of source.categories) {
     const record = records.get(categories.slugOf(category.slug) ?? '')
     if (!record) continue
+    // Further categories of an article are tags.
+    const tag = tags.nameOf(category)
+    const isCategory = usedCategories.has(record.slug)
+    if (!isCategory && !usedTags.has(tag)) continue
     targets.set(`category ${category.id}`, {
-      path: `/blog?category=${record.slug}`,
+      path: isCategory ? `/blog?category=${record.slug}` : `/blog?tag=${encodeURIComponent(tag)}`,
       labels: textsOf(record, 'title'),
       language: languageOf(category),
     })
   }
   for (const tag of source.tags) {
     const label = tags.nameOf(tag)
+    if (!usedTags.has(label)) continue
     targets.set(`post_tag ${tag.id}`, {
       path: `/blog?tag=${encodeURIComponent(label)}`,
       labels: new Map([['primary', label]]),

@@ -14,7 +14,7 @@ export type RedirectToImport = {
 const OWN_PATHS =
   /^\/(?:admin|api|fonts|health|media|metrics)(?:\/|$)|^\/(?:robots|sitemap[\d-]*)\.(?:txt|xml)$/
 /** Lists and pages that every site has. */
-const OWN_PAGES = /^\/(?:|about|services|projects|investment|blog|gallery|contact|blog\/feed\.xml)$/
+export const OWN_PAGES = /^\/(?:|about|services|projects|investment|blog|gallery|contact|blog\/feed\.xml)$/
 /** The limit of `from_path`. */
 const MAX_LENGTH = 800
 

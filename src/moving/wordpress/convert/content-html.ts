@@ -2,10 +2,12 @@
 // WordPress renders only when it shows the page. What the file does not contain is removed and named.
 
 import { unescapeHtml } from '../../../text/html.ts'
+import { withoutControls } from '../../../text/storable.ts'
 import { mapClassic, unwrapBlocks } from './content-blocks.ts'
 import { type Faq, MAX_FAQS, toPlainFaq } from './faq-blocks.ts'
 import { type Galleries, type Gallery, type GalleryPicture, picturesIn } from './galleries.ts'
 import { MAX_HTML_DEPTH, MAX_HTML_LENGTH, whyTooComplex } from './html-nesting.ts'
+import { createStyleConverter } from './kept-styles.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
 import { blockDepth } from './scan-blocks.ts'
 import type { TagToken } from './scan-shortcodes.ts'
@@ -17,6 +19,9 @@ const PLAYER = /<(iframe|audio|video|embed)\b[^<>]*>(?:(?:(?!<\1)[\s\S])*?<\/\1\
 const PLAYER_SOURCE = /\bsrc\s*=\s*["']?((?:https?:)?\/\/[^\s"'<>]+)/i
 const EMBED_BLOCK = /(wp-block-embed__wrapper["'][^<>]{0,1000}>\s{0,100})(https?:\/\/[^\s<>"']+)/g
 const LONE_URL = /(<p(?:\s[^<>]{0,1000})?>\s{0,100})(https?:\/\/[^\s<>"']+)(?=\s{0,100}<\/p>)/gi
+/** An empty bookmark at the start of a block, `<a name="part">`, which the editor would drop. */
+const ANCHOR =
+  /(<(?:h[1-6]|li|p|td)(?:\s(?!id=)[^\s<>]{1,1000}){0,20})(\s{0,100}>\s{0,100})<(?:a|span)\s+(?:id|name)\s*=\s*["']([^"'<>]{1,200})["'][^<>]{0,1000}>\s{0,100}<\/(?:a|span)>/gi
 
 /** The parts of the export that a post refers to. */
 export type ContentSource = {
@@ -80,22 +85,33 @@ export function toContentHtml(content: string, source: ContentSource = NO_SOURCE
     return linkTo(url.replace(/^\/\//, 'https://'))
   }
   const tools = { ...mediaTools(source, result), remove, unwrap, player }
-  const marked = unwrapBlocks(content.replace(/(?![\t\n\r])\p{Cc}/gu, ''), {
+  const marked = unwrapBlocks(withoutControls(content), {
     reusableBlock: (id) => source.reusableBlocks.get(id) ?? null,
     remove,
     faqs: (list) => takeFaqs(list, source, result),
   })
   result.pictures.push(...picturesIn(marked))
-  const html = unwrapShortcodes(marked, tools, createTagConverter(tools))
+  const lostStyles = new Set<string>()
+  const html = unwrapShortcodes(marked, tools, createTagConverter(tools, lostStyles))
     .replace(PLAYER, (whole) => {
       const url = PLAYER_SOURCE.exec(whole)?.[1]
       return url === undefined ? whole : player(url)
     })
     .replace(EMBED_BLOCK, (_, before: string, url: string) => before + player(url))
     .replace(LONE_URL, (_, before: string, url: string) => before + linkTo(url))
+  if (lostStyles.size > 0) result.removed.push(`styles left out: ${[...lostStyles].sort().join(', ')}`)
   const addMissing = source.isRendered ? (text: string) => text : addParagraphs
-  return { ...result, html: mapClassic(html, addMissing).trim() }
+  return { ...result, html: belowTitle(mapClassic(html, addMissing).trim().replace(ANCHOR, '$1 id="$3"$2')) }
 }
+
+/** The title of a page is its `h1`: headings of a text that has one are a level lower. */
+const belowTitle = (html: string): string =>
+  /<h1[\s>]/i.test(html)
+    ? html.replace(
+        /(<\/?h)([1-5])(?=[\s>])/gi,
+        (_, start: string, level: string) => start + (Number(level) + 1),
+      )
+    : html
 
 function mediaTools(
   { galleries, postId }: ContentSource,
@@ -144,10 +160,13 @@ type Tools = {
 }
 
 /** Returns a function that converts the tags of one content in order. */
-function createTagConverter(tools: Tools) {
+function createTagConverter(tools: Tools, lostStyles: Set<string>) {
+  const convertStyles = createStyleConverter(lostStyles)
   /** Whether each open element is a wrapper, by the element's name. */
   const open: Record<string, boolean[]> = { div: [], section: [] }
-  return ({ name, text, isEnd }: TagToken): string => {
+  return (token: TagToken): string => {
+    const { name, isEnd } = token
+    const text = convertStyles(token)
     if (name === 'style') return ''
     if (name === 'script') {
       if (!isEnd && !/\btype\s*=\s*["']application\/ld\+json/i.test(text)) tools.remove('<script>')

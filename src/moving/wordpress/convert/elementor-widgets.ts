@@ -26,6 +26,10 @@ export function widgetHtml(type: string, settings: Settings): string {
 const SILENT = new Set(['spacer', 'menu-anchor', 'read-more', 'e-divider'])
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== '').join('\n')
+const aligned = (side: unknown, html: string) =>
+  /^(?:left|right|center)$/.test(textOf(side))
+    ? html.replaceAll(/<(?:p|h[1-6])(?=>)/g, `$& class="has-text-align-${textOf(side)}"`)
+    : html
 const joined = (separator: string, ...values: unknown[]) => values.map(textOf).filter(Boolean).join(separator)
 
 const panels = (settings: Settings) =>
@@ -64,8 +68,9 @@ const testimonials = ({ slides }: Settings) =>
     .join('\n')
 
 const WIDGETS: Record<string, (settings: Settings) => string> = {
-  heading: ({ title, header_size, link }) => headingHtml(title, header_size, 'h2', link),
-  'text-editor': ({ editor }) => textOf(editor),
+  heading: ({ title, header_size, link, align }) =>
+    aligned(align, headingHtml(title, header_size, 'h2', link)),
+  'text-editor': ({ editor, align }) => aligned(align, textOf(editor)),
   'text-path': ({ text, link }) => button(text, link),
   html: ({ html }) => textOf(html),
   shortcode: ({ shortcode }) => textOf(shortcode),

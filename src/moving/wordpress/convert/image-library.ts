@@ -1,6 +1,7 @@
 // Maps URLs of images and PDFs of the old site to attachments. WordPress shows scaled copies under their own URLs
 // (`-300x200`, `-scaled`, `?w=300`); the largest original is imported.
 import { unescapeHtml } from '../../../text/html.ts'
+import { LEFT_OUT_SRC } from '../../../text/rich-text-allow-list.ts'
 import type { Attachment, WordPressExport } from '../read/wordpress-export.ts'
 
 /** `url` is the address on the old site; `id` that of the attachment, if the file has one. */
@@ -55,12 +56,15 @@ export function originalsOf({ url, id }: ImageSource): string[] {
 
 export const isDocument = (url: string): boolean => /\.pdf$/i.test(parseUrl(url)?.pathname ?? '')
 
-/** The `src` of every image, and the `href` of every link to an image or a PDF, unescaped. */
+/** The address of an image, shown or left out. */
+const IMAGE_SOURCES = ['src', LEFT_OUT_SRC] as const
+
+/** The address of every image, and the `href` of every link to an image or a PDF, unescaped. */
 export function mediaUrlsIn(html: string): string[] {
   const urls: string[] = []
   const add = (url: string) => void urls.push(unescapeHtml(url))
   new HTMLRewriter()
-    .on('img[src]', { element: (image) => add(image.getAttribute('src')!) })
+    .on('img', { element: (image) => add(addressOf(image)) })
     .on('a[href]', {
       element(link) {
         const href = link.getAttribute('href')!
@@ -71,30 +75,37 @@ export function mediaUrlsIn(html: string): string[] {
   return urls
 }
 
-export type Replacement = { url: string; alt?: string }
+/** `url` null: the file could not be stored. */
+export type Replacement = { url: string | null; alt?: string }
 
 /**
  * Replaces the URLs of images and of links to files; `replace` returns null to keep one. An image without a text
- * alternative gets that of the replacement.
+ * alternative gets that of the replacement. An image that could not be stored is left out: it keeps its URL for the next run,
+ * and browsers do not load it from the old site.
  */
 export function replaceMediaUrls(html: string, replace: (url: string) => Replacement | null): string {
   return new HTMLRewriter()
-    .on('img[src]', {
+    .on('img', {
       element(image) {
-        const replacement = replace(unescapeHtml(image.getAttribute('src')!))
+        const address = addressOf(image)
+        const replacement = replace(unescapeHtml(address))
         if (!replacement) return
-        image.setAttribute('src', replacement.url)
+        image.removeAttribute(replacement.url === null ? 'src' : LEFT_OUT_SRC)
+        image.setAttribute(replacement.url === null ? LEFT_OUT_SRC : 'src', replacement.url ?? address)
         if (replacement.alt && !image.getAttribute('alt')) image.setAttribute('alt', replacement.alt)
       },
     })
     .on('a[href]', {
       element(link) {
         const replacement = replace(unescapeHtml(link.getAttribute('href')!))
-        if (replacement) link.setAttribute('href', replacement.url)
+        if (replacement?.url) link.setAttribute('href', replacement.url)
       },
     })
     .transform(html)
 }
+
+const addressOf = (image: HTMLRewriterTypes.Element) =>
+  IMAGE_SOURCES.map((name) => image.getAttribute(name)).find((value) => value !== null) ?? ''
 
 const parseUrl = (url: string) => URL.parse(url.replace(/^\/\//, 'https://'))
 

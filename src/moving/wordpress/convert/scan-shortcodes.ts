@@ -26,6 +26,12 @@ type Names = {
 
 const NAME = '[\\p{L}_][\\p{L}\\p{N}_-]*'
 const SHORTCODE = new RegExp(`\\[(\\[?)(/?)(${NAME})([^\\][]*)\\](\\]?)`, 'uy')
+/** Values in quotes may contain brackets. The lengths keep a text of unclosed quotes linear. */
+const VALUE = `(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^\\s\\][<>"']{1,1000})`
+const WITH_VALUES = new RegExp(
+  `\\[(\\[?)(/?)(${NAME})((?:\\s{1,20}[\\w-]{1,100}=${VALUE}){1,100}\\s{0,20}/?)\\](\\]?)`,
+  'uy',
+)
 const END = new RegExp(`\\[/(${NAME})\\s*\\]`, 'gu')
 const NAMED_VALUE = /\s[\w-]+=["'\w]/
 /** A name with `_` or `-`, alone on its line or in its paragraph. */
@@ -71,8 +77,9 @@ export function scanShortcodes(content: string, { isKnown, isRaw }: Names): Toke
   }
 
   function readShortcode(at: number) {
+    WITH_VALUES.lastIndex = at
     SHORTCODE.lastIndex = at
-    const match = SHORTCODE.exec(content)
+    const match = WITH_VALUES.exec(content) ?? SHORTCODE.exec(content)
     if (!match) return
     const [whole, before, slash, writtenName, rest, after] = match as unknown as string[]
     const name = writtenName!.toLowerCase()

@@ -24,12 +24,14 @@ import {
   toImage,
 } from './shortcode-parts.ts'
 
-/** The tag is in `font_container="tag:h3|…"`. */
+/** Tag and alignment are in `font_container="tag:h3|text_align:center|…"`. */
 const customHeading: Part = (attributes, tools, inner) => {
   const tag = /\btag:(\w+)/.exec(attributes.get('font_container'))?.[1] ?? 'h2'
   const level = /^h([1-6])$/.exec(tag)?.[1]
   const linked = withValue(attributes, 'text', linkInLine('link', 'text')(attributes, tools, inner))
-  return (level ? heading(Number(level), 'text') : paragraph('text'))(linked, tools, inner)
+  const html = (level ? heading(Number(level), 'text') : paragraph('text'))(linked, tools, inner)
+  const side = /\btext_align:(left|right|center)/.exec(attributes.get('font_container'))?.[1]
+  return side ? html.replace(/^(\s*<\w+)/, `$1 class="has-text-align-${side}"`) : html
 }
 
 /** Addresses on other servers, one a line; `#E-8_` marks base64. */

@@ -1,14 +1,14 @@
 // Plain text from WordPress's HTML texts: titles, names and excerpts may contain entities and markup.
 import sanitizeHtml from 'sanitize-html'
 import { unescapeHtml } from '../../../text/html.ts'
+import { withoutControls } from '../../../text/storable.ts'
 import { whyTooComplex } from './html-nesting.ts'
 
 /** One line without markup, entities or control characters; empty for HTML that is too long or too deep. */
 export function plainText(html: string): string {
   if (whyTooComplex(html)) return ''
-  return unescapeHtml(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const text = unescapeHtml(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }))
+  return withoutControls(text).replace(/\s+/g, ' ').trim()
 }
 
 /** Shortens to at most `max` UTF-16 units, with an ellipsis at the end. */

@@ -1,6 +1,7 @@
 // Reads what WordPress has: a file of Tools → Export here, a live site in read-rest-site.ts, with the same result. The file
 // (WXR 1.0 to 1.2) is read as a stream; the XML parser checks that it is well-formed.
 import { SaxesParser } from 'saxes'
+import { withoutControls } from '../../../text/storable.ts'
 import { addChannelElement, type Element, lineIn, PARENT_ELEMENTS, TEXT_ELEMENTS } from './export-elements.ts'
 import { ExportError, type WordPressExport } from './wordpress-export.ts'
 
@@ -20,6 +21,9 @@ function createReader() {
   const result = emptyExport()
   const open: Element[] = []
   const parser = new SaxesParser({ xmlns: true })
+  let isBegun = false
+  /** A reference to a character that may go on in the next part. */
+  let rest = ''
 
   parser.on('error', ({ message }) => {
     const problem = message.replace(/^[\d:\s]+|\.$/g, '')
@@ -56,9 +60,16 @@ function createReader() {
   })
 
   return {
-    // WordPress exports pasted control characters unchanged, although XML 1.0 forbids them.
-    write: (text: string) => parser.write(text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')),
+    write(text: string) {
+      // Plugins and themes print line breaks in front of the file.
+      const whole = isBegun ? rest + text : (rest + text).replace(/^[\s\ufeff]+/, '')
+      isBegun ||= whole !== ''
+      const cut = whole.length - (/&#?x?[\da-f]{0,7}$/i.exec(whole.slice(-11))?.[0].length ?? 0)
+      rest = whole.slice(cut)
+      parser.write(withoutForbidden(whole.slice(0, cut)))
+    },
     end() {
+      parser.write(withoutForbidden(rest))
       parser.close()
       if (result.version === '')
         throw new ExportError('not a WordPress export (an RSS feed without wp:wxr_version)')
@@ -71,6 +82,14 @@ function createReader() {
     },
   }
 }
+
+const FORBIDDEN_REFERENCE = /&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]));/gi
+
+/** WordPress exports pasted control characters unchanged, although XML 1.0 forbids them, also as references. */
+const withoutForbidden = (text: string): string =>
+  withoutControls(text)
+    .replace(/[\ufffe\uffff]/g, '')
+    .replace(FORBIDDEN_REFERENCE, '')
 
 /** Names the post that an error is in: “ in “Title” (post 7)”. */
 function locationIn(open: readonly Element[]): string {

@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import { retry, secondsToWait } from '../../../client/retry.ts'
+import { withoutControls } from '../../../text/storable.ts'
 import { withoutQuery, withoutTrailingSlashes } from '../../../text/trim-end.ts'
 
 /** The site cannot be read; the message is for the user. */
@@ -175,7 +176,9 @@ function parse<T extends z.ZodType>(response: SiteResponse, schema: T, route: st
 function parseJson(text: string): unknown {
   try {
     // Some sites print warnings or a byte order mark before the JSON.
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text.replace(/^\ufeff/, ''), (_, value) =>
+      typeof value === 'string' ? withoutControls(value) : value,
+    )
   } catch {
     return null
   }

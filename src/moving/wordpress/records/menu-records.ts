@@ -204,7 +204,8 @@ function urlOf(item: MenuItem, findTarget: FindTarget): string | null {
 
 function reasonOf({ status, object }: MenuItem) {
   if (status !== 'publish') return `status ${status || '(none)'}`
-  if (['post', 'page', 'category'].includes(object)) return `its ${object} is not public or not in the file`
+  if (['category', 'post_tag'].includes(object)) return 'it has no visible article, or is not in the file'
+  if (['post', 'page'].includes(object)) return `its ${object} is not public or not in the file`
   return `Frontage has no page for its ${object || 'target'}`
 }
 

@@ -21,12 +21,15 @@ export type Publication = {
   status: 'draft' | 'published'
   /** RFC 3339. */
   published_at: string | null
-  /** Why a post that is not a draft in WordPress becomes one. */
+  /** The reason that a post which is not a draft in WordPress becomes one, or has another date. */
   reason: string | null
 }
 
-/** Posts that are not clearly public become drafts; one that was published keeps its date. */
-export function publicationOf(post: Post): Publication {
+/**
+ * Posts that are not clearly public become drafts; one that was published keeps its date, and without one gets that of the
+ * import.
+ */
+export function publicationOf(post: Post, now: Date): Publication {
   const published_at = publishingDate(post)?.toISOString() ?? null
   const draft = (reason: string): Publication => ({
     status: 'draft',
@@ -36,7 +39,11 @@ export function publicationOf(post: Post): Publication {
   if (post.password !== '') return draft('password-protected')
   switch (post.status) {
     case 'publish':
-      return { status: 'published', published_at, reason: null }
+      return {
+        status: 'published',
+        published_at: published_at ?? now.toISOString(),
+        reason: published_at ? null : 'without a date: published with that of the import',
+      }
     case 'future':
       return published_at
         ? { status: 'published', published_at, reason: null }

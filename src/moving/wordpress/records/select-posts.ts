@@ -30,7 +30,7 @@ export function selectArticles(
   const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyContentTooComplex(post.content)
   /** A draft must not become public with its translation, and the reverse. */
   const stateOf = (post: Post) => {
-    const { status, published_at } = publicationOf(post)
+    const { status, published_at } = publicationOf(post, now)
     return status === 'draft' ? 'draft' : isPast(published_at, now) ? 'public' : 'scheduled'
   }
   const articles = selectTexts(posts, {
@@ -40,7 +40,7 @@ export function selectArticles(
     reasonToSkip,
     stateOf,
   })
-    .map((entry) => ({ ...entry, publication: publicationOf(entry.post) }))
+    .map((entry) => ({ ...entry, publication: publicationOf(entry.post, now) }))
     .sort(
       (a, b) =>
         Number(isSticky(b)) - Number(isSticky(a)) ||

@@ -130,8 +130,8 @@ const nameOf = ({ title, name, author_name, question }: Record<string, unknown>)
   [title, name, author_name, question].find((value) => typeof value === 'string')
 
 function replacementOf(source: ImageSource | null, store: MediaStore): Replacement | null {
-  const url = source && store.newUrlOf(source.url)
-  return url ? { url, ...captionsOf(source) } : null
+  if (!source || !store.isKnown(source.url)) return null
+  return { url: store.newUrlOf(source.url), ...captionsOf(source) }
 }
 
 /** Runs `task` for every item, at most `limit` at a time. After a failure no further one starts, and it throws. */

@@ -1,3 +1,4 @@
+import { type RefObject, type UIEvent, useEffect, useState } from 'react'
 import {
   Input,
   ListBox,
@@ -6,6 +7,7 @@ import {
   Button as RacButton,
   ComboBox as RacComboBox,
   type ComboBoxProps as RacComboBoxProps,
+  useFilter,
 } from 'react-aria-components'
 import { FieldParts, type FieldText } from './fields.tsx'
 import { Icon } from './icon.tsx'
@@ -16,9 +18,18 @@ export type ComboBoxProps = FieldText &
     options: readonly Option[]
     /** Filtered by the caller, for example by a search of the API; otherwise by what is typed. */
     isFiltered?: boolean
+    /** The options belong to an earlier text: until those of this one are there, the list shows the ones that contain it. */
+    isSearching?: boolean
     placeholder?: string
     emptyText?: string
+    /** Called at the end of the list, while there are more options. */
+    onLoadMore?: () => void
   }
+
+export type ComboBoxListProps = ComboBoxProps & {
+  /** The text as it was when the field got the focus, which may have been before this script was loaded. */
+  textAtFocus: RefObject<string | undefined>
+}
 
 export function ComboBoxList({
   label,
@@ -26,15 +37,27 @@ export function ComboBoxList({
   error,
   options,
   isFiltered,
+  isSearching = false,
   placeholder,
   emptyText,
+  onLoadMore,
+  textAtFocus,
+  inputValue,
   ...props
-}: ComboBoxProps) {
+}: ComboBoxListProps) {
+  // The list opens for a text that changes: what was typed before is given to it as a change.
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => setBegun(true), [])
+  const text = isBegun ? inputValue : (textAtFocus.current ?? inputValue)
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const fits = (part = '') => contains(part, inputValue ?? '')
+  const shown = isSearching ? options.filter(({ label, detail }) => fits(label) || fits(detail)) : options
   return (
     <RacComboBox
       validationBehavior="aria"
       {...props}
-      {...(isFiltered ? { items: options } : { defaultItems: options })}
+      {...(text !== undefined && { inputValue: text })}
+      {...(isFiltered ? { items: shown } : { defaultItems: options })}
       allowsEmptyCollection={Boolean(emptyText)}
       className="field"
       isInvalid={Boolean(error)}
@@ -50,6 +73,10 @@ export function ComboBoxList({
       <Popover className="popover" offset={4}>
         <ListBox<Option>
           className="listbox"
+          {...(onLoadMore && {
+            onScroll: ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent) =>
+              scrollTop + 2 * clientHeight > scrollHeight && onLoadMore(),
+          })}
           renderEmptyState={() => <div className="listbox-empty">{emptyText}</div>}
         >
           {({ id, label, detail }) => (

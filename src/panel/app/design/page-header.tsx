@@ -41,7 +41,9 @@ export function PageHeader({ title, crumbs = [], status, description, actions, i
       )}
       <div className="page-header-row">
         <div className="page-title">
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1} dir="auto">
+            {title}
+          </h1>
           {status}
         </div>
         {description && <p className="page-description">{description}</p>}

@@ -4,7 +4,7 @@ import { useLanguage, useWords } from '../words/words-context.tsx'
 import { untilReady } from './use-ready.ts'
 
 type Described = { message: string; requestId: string | null }
-type Problems = typeof import('../words/fa/problems.ts').problems
+type Problems = typeof import('../words/fa/problems.ts')
 
 const listeners = new Set<() => void>()
 let problems: Problems | null = null
@@ -18,7 +18,7 @@ function subscribe(listener: () => void) {
 async function loadProblems() {
   if (problems) return
   await untilReady()
-  problems = (await import('../words/fa/problems.ts')).problems
+  problems = await import('../words/fa/problems.ts')
   for (const listener of listeners) listener()
 }
 
@@ -33,11 +33,13 @@ export function useProblemMessage(): (error: unknown) => Described {
   return (error) => {
     if (!(error instanceof ApiProblem))
       return { message: t(error instanceof TypeError ? 'unreachable' : 'unexpected_error'), requestId: null }
-    const { code, message, requestId, status } = error
+    const { code, errors, requestId, status } = error
     // The answer is that of a proxy in front of the service.
     if (code === 'unexpected_answer')
       return { message: t(status >= 500 ? 'unavailable' : 'failed_request', { status }), requestId }
-    if (language === 'en') return { message, requestId }
-    return { message: persian?.[code] ?? t('failed_request', { status }), requestId }
+    if (language === 'en') return { message: error.message, requestId }
+    const file = errors.find(({ path }) => path === 'file')
+    const message = (file && persian?.fileProblems[file.code]) ?? persian?.problems[code]
+    return { message: message ?? t('failed_request', { status }), requestId }
   }
 }

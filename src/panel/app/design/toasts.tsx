@@ -1,5 +1,5 @@
 // Short notices of results. Each is spoken as well.
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useWords } from '../words/words-context.tsx'
 import { announce } from './announce.ts'
@@ -12,6 +12,8 @@ type ToastOptions = {
   /** Offers "Undo". */
   undo?: () => void
   action?: { label: string; onPress: () => void }
+  /** A link beside them. */
+  link?: ReactNode
 }
 
 type Toast = ToastOptions & { id: number; text: string }
@@ -41,7 +43,7 @@ export function showToast(text: string, options: ToastOptions = {}) {
     if (isHeld) setTimeout(hide, 1_000)
     else dismiss(id)
   }
-  setTimeout(hide, options.undo || options.action ? WITH_ACTION_MS : SHOWN_MS)
+  setTimeout(hide, options.undo || options.action || options.link ? WITH_ACTION_MS : SHOWN_MS)
 }
 
 export function Toasts() {
@@ -56,7 +58,7 @@ export function Toasts() {
   // The list stands beside the application. Its mark for react-aria keeps a dialog from hiding it or counting it as outside.
   return createPortal(
     <section className="toasts" aria-label={t('notifications')} data-react-aria-top-layer="true">
-      {shown.map(({ id, text, tone = 'good', undo, action }) => (
+      {shown.map(({ id, text, tone = 'good', undo, action, link }) => (
         <div key={id} className={`toast toast-${tone}`} data-toast={id}>
           <Icon name={tone === 'good' ? 'check' : 'warning'} />
           <span className="toast-text">{text}</span>
@@ -71,6 +73,7 @@ export function Toasts() {
               {undo ? t('undo') : action!.label}
             </Button>
           )}
+          {link}
           <IconButton icon="close" size="small" label={t('close')} onPress={() => dismiss(id)} />
         </div>
       ))}

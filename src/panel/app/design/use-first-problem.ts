@@ -1,5 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
+/** A choice has no input, and says it at its field. */
+const FIELD = '[aria-invalid="true"], [data-invalid] > .select-button'
+
 type FirstProblemOptions = { isPending: boolean; onSubmit: (event: FormEvent) => unknown }
 
 /**
@@ -13,7 +16,7 @@ export function useFirstProblem({ isPending, onSubmit }: FirstProblemOptions) {
   useEffect(() => {
     if (isPending || submissions === handled.current) return
     handled.current = submissions
-    const field = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const field = ref.current?.querySelector<HTMLElement>(FIELD)
     if (field) field.focus()
     else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [submissions, isPending])

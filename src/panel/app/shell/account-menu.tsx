@@ -2,7 +2,6 @@ import { Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSession } from '../api/api.ts'
 import { endSession } from '../api/session.ts'
-import { websiteOrigin } from '../api/website-origin.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { Menu } from '../design/menu.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
@@ -42,7 +41,6 @@ export function AccountMenu() {
     if (key === 'account') navigate('/account')
     else if (key === 'language') void setLanguage(language === 'fa' ? 'en' : 'fa')
     else if (key === 'sign-out') signOut()
-    else if (key === 'site') open(`${websiteOrigin()}/`, '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
   // A role may be younger than this script.
@@ -66,7 +64,6 @@ export function AccountMenu() {
       )}
       entries={[
         { id: 'account', icon: 'user', label: t('account') },
-        { id: 'site', icon: 'external', label: t('view_site') },
         { id: 'language', icon: 'globe', label: t('other_language') },
         ...SCHEMES.map(([name, icon], index) => ({
           id: name,

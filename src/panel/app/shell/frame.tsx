@@ -13,18 +13,17 @@ import { useLocation } from 'wouter'
 import { queryClient, useApi, useSchemaQuery } from '../api/api.ts'
 import { isOffline, subscribeToReachability, untilAsked } from '../api/session-fetch.ts'
 import { Button, IconButton } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
 import { addIcons, Icon } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
-import { lazyPart } from '../design/lazy-part.tsx'
+import { laterPart, lazyPart } from '../design/lazy-part.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
 import { untilReady } from '../design/use-ready.ts'
+import { loadTexts } from '../words/dictionaries.ts'
 import { useWords } from '../words/words-context.tsx'
 import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { leave, pendingLeave, stay, subscribeToLeaving } from './leaving.ts'
 import type { NavigationOf } from './navigation-section.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -33,15 +32,27 @@ const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Dra
 /** The dialog is not needed before the screen can be used, unless one of its requests is refused. */
 const SessionWatch = lazyPart(() =>
   Promise.race([untilReady(), untilAsked()])
-    .then(() => import('./session-dialog.tsx'))
-    .then((module) => module.SessionWatch),
+    .then(() => Promise.all([import('./session-dialog.tsx'), loadTexts('help')]))
+    .then(([module]) => module.SessionWatch),
+)
+
+const LiveEvents = laterPart(() => import('../events/live-events.tsx').then((module) => module.LiveEvents))
+
+const LeaveDialog = laterPart(() =>
+  Promise.all([import('./leave-dialog.tsx'), loadTexts('help')]).then(([module]) => module.LeaveDialog),
 )
 
 addIcons(iconPaths)
 
 export type GoToProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-type FrameProps = { Screens: ComponentType; GoTo: ComponentType<GoToProps>; navigationOf: NavigationOf }
+type FrameProps = {
+  Screens: ComponentType
+  GoTo: ComponentType<GoToProps>
+  Help: ComponentType
+  Foot: ComponentType<{ onFollow: () => void }>
+  navigationOf: NavigationOf
+}
 
 export const Frame = (props: FrameProps) => (
   <QueryClientProvider client={queryClient}>
@@ -49,7 +60,7 @@ export const Frame = (props: FrameProps) => (
   </QueryClientProvider>
 )
 
-function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
+function FrameContent({ Screens, GoTo, Help, Foot, navigationOf }: FrameProps) {
   const t = useWords('shell')
   const [path] = useLocation()
   // The path at which the drawer was opened: another page closes it.
@@ -72,7 +83,7 @@ function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
   useFocusOnNavigation(path)
 
   const sidebar = schema.data && (
-    <Sidebar navigationOf={navigationOf} onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} />
+    <Sidebar navigationOf={navigationOf} onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} Foot={Foot} />
   )
   return (
     <div className="frame">
@@ -88,6 +99,7 @@ function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
       <main className="frame-main" id="content" tabIndex={-1}>
         <OfflineNotice />
         <SessionWatch />
+        <LiveEvents />
         <ErrorBoundary resetKey={path}>
           {schema.error && <ProblemNotice error={schema.error} onRetry={() => void schema.refetch()} />}
           {schema.isPending && <Waiting />}
@@ -99,6 +111,7 @@ function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
         </ErrorBoundary>
       </main>
       {schema.data && hasGoneTo && <GoTo isOpen={isGoingTo} onOpenChange={setGoingTo} />}
+      {schema.data && <Help />}
       <LeaveDialog />
       <Toasts />
     </div>
@@ -158,25 +171,6 @@ function useGoToShortcut(onPress: () => void) {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-/** The question of `leaving.ts`. */
-function LeaveDialog() {
-  const t = useWords('shell')
-  const isOpen = useSyncExternalStore(subscribeToLeaving, pendingLeave) !== null
-  return (
-    <ConfirmDialog
-      title={t('leave_title')}
-      isOpen={isOpen}
-      action={t('leave')}
-      cancel={t('stay')}
-      isDangerous
-      onClose={stay}
-      onConfirm={leave}
-    >
-      {t('leave_text')}
-    </ConfirmDialog>
-  )
 }
 
 const RETRY_MS = 10_000

@@ -23,7 +23,7 @@ const MAX_TIMER_MS = 2_147_483_647
 type Question = { token: string | null; answer: (isSignedIn: boolean) => void }
 
 export function SessionWatch() {
-  const t = useWords('shell')
+  const t = useWords('session')
   const session = useOptionalSession()
   const [user, setUser] = useState<SessionUser | null>(session?.user ?? null)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -107,7 +107,7 @@ type EndNoticeProps = {
 }
 
 function EndNotice({ end, onRenew }: EndNoticeProps) {
-  const t = useWords('shell')
+  const t = useWords('session')
   const { language } = useLanguage()
   const [isNear, setNear] = useState(false)
   const left = useTimeLeft(isNear ? end : null)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { Link, Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSchema, useSession } from '../api/api.ts'
@@ -28,9 +28,19 @@ function useUnreadCount(): number {
     queryKey: ['records', 'messages', { read: false, spam: false, per_page: 1 }],
     queryFn: () => api.admin.messages.list({ read: false, spam: false, page: 1, per_page: 1 }),
     enabled: isEditor(user),
-    refetchInterval: 60_000,
   })
   return data?.total ?? 0
+}
+
+/** The number of reviews that wait for the user. */
+function useWaitingCount(): number {
+  const { user } = useSession()
+  const { data } = useQuery({
+    queryKey: ['waiting', user.id],
+    queryFn: async () => (await import('../api/discussion-api.ts')).listWaiting(isEditor(user)),
+    refetchInterval: 60_000,
+  })
+  return data?.length ?? 0
 }
 
 /** Brings the current page into sight, with the ones before and after it. `scrollIntoView` would scroll the page as well. */
@@ -44,9 +54,14 @@ function showCurrent(navigation: HTMLElement) {
   else if (hiddenBelow > 0) navigation.scrollTop += hiddenBelow
 }
 
-type SidebarProps = { navigationOf: NavigationOf; onNavigate: () => void; onGoTo: () => void }
+type SidebarProps = {
+  navigationOf: NavigationOf
+  onNavigate: () => void
+  onGoTo: () => void
+  Foot: ComponentType<{ onFollow: () => void }>
+}
 
-export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
+export function Sidebar({ navigationOf, onNavigate, onGoTo, Foot }: SidebarProps) {
   const t = useWords('shell')
   const schema = useSchema()
   const { user } = useSession()
@@ -88,6 +103,9 @@ export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
           ))}
         </ul>
       </nav>
+      <footer className="sidebar-foot">
+        <Foot onFollow={onNavigate} />
+      </footer>
       <AccountMenu />
     </div>
   )
@@ -159,20 +177,23 @@ function Entry({ entry, icon }: { entry: NavigationEntry; icon?: NavigationSecti
     >
       {icon && <Icon name={icon} />}
       <span>{label(entry.label)}</span>
-      {entry.href === '/messages' && <UnreadBadge />}
+      {entry.href === '/messages' && <CountBadge use={useUnreadCount} words="unread_count" />}
+      {entry.href === '/' && <CountBadge use={useWaitingCount} words="waiting_count" />}
     </Link>
   )
 }
 
-function UnreadBadge() {
+type CountBadgeProps = { use: () => number; words: 'unread_count' | 'waiting_count' }
+
+function CountBadge({ use: useCount, words }: CountBadgeProps) {
   const t = useWords('shell')
   const { formatNumber } = useFormat()
-  const count = useUnreadCount()
+  const count = useCount()
   if (count === 0) return null
   return (
     <span className="badge">
       <span aria-hidden="true">{formatNumber(count)}</span>
-      <span className="visually-hidden">{t('unread_count', { count })}</span>
+      <span className="visually-hidden">{t(words, { count })}</span>
     </span>
   )
 }

@@ -12,14 +12,18 @@ const FILES = {
     lists: () => import('./en/lists.ts'),
     forms: () => import('./en/forms.ts'),
     aids: () => import('./en/aids.ts'),
+    drafts: () => import('./en/drafts.ts'),
     office: () => import('./en/office.ts'),
+    help: () => import('./en/help.ts'),
   },
   fa: {
     frame: () => import('./fa/frame.ts'),
     lists: () => import('./fa/lists.ts'),
     forms: () => import('./fa/forms.ts'),
     aids: () => import('./fa/aids.ts'),
+    drafts: () => import('./fa/drafts.ts'),
     office: () => import('./fa/office.ts'),
+    help: () => import('./fa/help.ts'),
   },
 }
 
@@ -32,6 +36,8 @@ export type Rooms = WordsOf<'frame'> &
   WordsOf<'lists'> &
   WordsOf<'forms'> &
   WordsOf<'aids'> &
+  WordsOf<'drafts'> &
+  WordsOf<'help'> &
   OfficeRooms & { sign_in: typeof englishSignIn }
 export type RoomName = keyof Rooms
 
@@ -39,16 +45,21 @@ export type RoomName = keyof Rooms
 const ROOMS: { [Name in Exclude<Group, 'office'>]: readonly (keyof WordsOf<Name>)[] } = {
   frame: ['shell'],
   lists: ['lists', 'media', 'overview', 'tree'],
-  forms: ['editor', 'fields', 'forms', 'publishing'],
+  drafts: ['drafts'],
+  help: ['events', 'help', 'presence', 'session'],
+  forms: ['editor', 'fields', 'forms'],
   aids: [
     'aids',
     'autosave',
     'checklist',
     'conflicts',
     'deleting',
+    'discussion',
     'editor_tools',
+    'notices',
     'pickers',
     'preview',
+    'publishing',
     'seo',
   ],
 }

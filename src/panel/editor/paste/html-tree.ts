@@ -1,6 +1,7 @@
 // A small tree of pasted HTML, made from the string alone: the browser would report every `style` attribute that it
 // parses to the content security policy. Only clipboards are read with it; what it makes is parsed again by the browser.
-import { attributesIn, escapeMixed, tokenizeHtml, unescapeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
+import { attributesIn, escapeMixed, tokenizeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
+import { stylesIn } from '../../../text/inline-css.ts'
 
 export type HtmlElement = {
   tag: string
@@ -86,15 +87,5 @@ export const textOf = (node: HtmlNode): string =>
   typeof node === 'string' ? node : node.children.map(textOf).join('')
 
 /** The declarations of a `style` attribute, names and values in lower case. */
-export function stylesOf({ attributes: { style = '' } }: HtmlElement): Record<string, string> {
-  const styles: Record<string, string> = {}
-  for (const declaration of unescapeHtml(style).split(';')) {
-    const colon = declaration.indexOf(':')
-    if (colon === -1) continue
-    styles[declaration.slice(0, colon).trim().toLowerCase()] = declaration
-      .slice(colon + 1)
-      .trim()
-      .toLowerCase()
-  }
-  return styles
-}
+export const stylesOf = ({ attributes: { style = '' } }: HtmlElement): Record<string, string> =>
+  stylesIn(style)

@@ -1,26 +1,15 @@
 // Word and Google Docs write formats as styles; the editor knows them as elements and alignment as a class.
-import { type HtmlElement, type HtmlNode, stylesOf } from './html-tree.ts'
+import { formatsIn } from '../../../text/inline-css.ts'
+import { type HtmlElement, type HtmlNode, isElement, stylesOf } from './html-tree.ts'
 
 const wrap = (tag: string, children: HtmlNode[]): HtmlElement => ({ tag, attributes: {}, children })
 
-const isBold = (weight = '') => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
 const isNormal = (weight = '') => weight === 'normal' || (weight !== '' && Number(weight) < 600)
 
 /** Formats that the style of an inline element asks for, as tags from the outside. */
-function formatsOf(element: HtmlElement): string[] {
-  const styles = stylesOf(element)
-  const decoration = `${styles['text-decoration'] ?? ''} ${styles['text-decoration-line'] ?? ''}`
-  const isLink = element.tag === 'a' // browsers and Google Docs underline links
-  const formats: [tag: string, isMeant: boolean][] = [
-    ['strong', isBold(styles['font-weight'])],
-    ['em', /^(?:italic|oblique)/.test(styles['font-style'] ?? '')],
-    ['u', decoration.includes('underline') && !isLink],
-    ['s', decoration.includes('line-through')],
-    ['sub', styles['vertical-align'] === 'sub'],
-    ['sup', styles['vertical-align'] === 'super'],
-  ]
-  return formats.filter(([tag, isMeant]) => isMeant && tag !== element.tag).map(([tag]) => tag)
-}
+const formatsOf = (element: HtmlElement): string[] =>
+  // Browsers and Google Docs underline links.
+  formatsIn(stylesOf(element)).filter((tag) => tag !== element.tag && !(tag === 'u' && element.tag === 'a'))
 
 const INLINE = /^(?:a|b|strong|i|em|u|s|strike|del|sub|sup|span|font|code|mark|small)$/
 
@@ -51,4 +40,21 @@ export function alignmentOf(element: HtmlElement, dir: string): string | null {
   // The side on which the text starts anyway is no decision.
   if (align === 'right' && dir !== 'rtl') return 'has-text-align-right'
   return align === 'left' && dir === 'rtl' ? 'has-text-align-left' : null
+}
+
+const LIST_TYPES: Record<string, string> = {
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+}
+
+/** Google Docs and web pages give a list its letters by style, the former at its items. */
+export function listTypeOf(list: HtmlElement): string | undefined {
+  const item = list.children.find(isElement)
+  const styles = [list, ...(item ? [item] : [])].map(stylesOf)
+  const words = styles.flatMap((style) => [style['list-style-type'], style['list-style']]).join(' ')
+  return LIST_TYPES[words.split(' ').find((word) => word in LIST_TYPES) ?? '']
 }

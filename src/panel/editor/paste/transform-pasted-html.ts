@@ -1,6 +1,7 @@
 // Turns pasted HTML from Word, Google Docs, LibreOffice or a web page into plain, well-formed HTML for the editor.
 import { escapeHtml } from '../../../text/html.ts'
 import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
+import { type Anchors, findAnchors } from './anchors.ts'
 import {
   type HtmlElement,
   type HtmlNode,
@@ -10,8 +11,9 @@ import {
   textOf,
   writeHtml,
 } from './html-tree.ts'
-import { alignmentOf, applyFormats } from './inline-styles.ts'
+import { alignmentOf, applyFormats, listTypeOf } from './inline-styles.ts'
 import { renameForbidden } from './rename-forbidden.ts'
+import { countVmlPictures } from './vml-pictures.ts'
 import { convertWordLists } from './word-lists.ts'
 
 export type PastedHtml = {
@@ -46,7 +48,7 @@ export function transformPastedHtml(html: string, { direction, keepEmbedded }: O
   const fragment = fragmentOf(html)
   const root = parseHtml(fragment)
   root.children = convertWordLists(root.children)
-  let missingPictures = 0
+  let missingPictures = countVmlPictures(fragment)
   const cleanImage = (image: HtmlElement): HtmlNode[] => {
     const src = image.attributes.src?.trim() ?? ''
     if (/^data:image\//i.test(src)) return [imageWith(image, keepEmbedded(src))]
@@ -55,13 +57,15 @@ export function transformPastedHtml(html: string, { direction, keepEmbedded }: O
     return []
   }
   const isShifted = /<h1[\s>]/i.test(fragment)
-  const context = { cleanImage, direction, dir: direction, isInLink: false, isShifted }
+  const anchors = findAnchors(root)
+  const context = { cleanImage, anchors, direction, dir: direction, isInLink: false, isShifted }
   const children = cleanAll(root.children, context)
   return { html: writeHtml({ ...root, children: wrapLooseText(children) }), missingPictures }
 }
 
 type Context = {
   cleanImage: (image: HtmlElement) => HtmlNode[]
+  anchors: Anchors
   direction: string
   dir: string
   isInLink: boolean
@@ -73,14 +77,20 @@ const cleanAll = (nodes: HtmlNode[], context: Context): HtmlNode[] =>
   nodes.flatMap((node) => (isElement(node) ? clean(node, context) : [node]))
 
 function clean(element: HtmlElement, context: Context): HtmlNode[] {
-  const { tag } = element
+  const { tag, attributes: own } = element
+  if (tag === 'input' && own.type === 'checkbox') return [checkMark('checked' in own)]
   if (DROPPED.test(tag)) return []
   const styles = stylesOf(element)
   if (styles.display === 'none' || styles['mso-hide'] === 'all') return []
-  if (tag === 'img') return context.cleanImage(element)
-  const dir = element.attributes.dir?.toLowerCase() ?? context.dir
+  // Google Docs has a picture of the box in each item of a checklist.
+  if (tag === 'img') return own['aria-roledescription'] === 'checkbox' ? [] : context.cleanImage(element)
+  const dir = own.dir?.toLowerCase() ?? context.dir
   const isInLink = context.isInLink || tag === 'a'
   const children = cleanAll(element.children, { ...context, dir, isInLink })
+  if (own.role === 'checkbox') {
+    const line = children.find((child) => isElement(child) && child.tag === 'p')
+    ;(isElement(line) ? line.children : children).unshift(checkMark(own['aria-checked'] === 'true'))
+  }
   if (LAYOUT.test(tag)) return unwrap(children)
   if (PHRASES.test(tag)) return children
   // A paragraph of Word that holds only a space is its way to leave room.
@@ -93,6 +103,8 @@ function clean(element: HtmlElement, context: Context): HtmlNode[] {
   }
   return [first, ...others].filter((node) => node !== undefined)
 }
+
+const checkMark = (isChecked: boolean) => (isChecked ? '☑ ' : '☐ ')
 
 const shifted = (tag: string) => (/^h[1-5]$/.test(tag) ? `h${Number(tag[1]) + 1}` : tag)
 
@@ -146,12 +158,12 @@ const KEPT: Record<string, string[]> = {
   a: ['href'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan', 'scope'],
-  ol: ['start', 'type'],
+  ol: ['start'],
   code: ['class'],
   blockquote: ['cite'],
 }
 
-function attributesOf(element: HtmlElement, { dir, direction }: Context): Record<string, string> {
+function attributesOf(element: HtmlElement, { anchors, dir, direction }: Context): Record<string, string> {
   const { tag, attributes } = element
   const names = KEPT[tag] ?? []
   const kept = Object.fromEntries(
@@ -160,11 +172,15 @@ function attributesOf(element: HtmlElement, { dir, direction }: Context): Record
   const isBlock = /^(?:p|h[1-6])$/.test(tag)
   const classes = (isBlock && alignmentOf(element, dir)) || allowedClasses(kept.class ?? '')
   delete kept.class
-  if (kept.href) kept.href = withoutRedirect(kept.href)
+  const type = tag === 'ol' && (attributes.type ?? listTypeOf(element))
+  if (kept.href) kept.href = anchors.linkTo(withoutRedirect(kept.href))
+  const id = anchors.idOf(element)
   return {
     ...kept,
+    ...(type && { type }),
     ...(classes && { class: classes }),
     ...(isBlock && dir !== direction && { dir }),
+    ...(id && { id }),
   }
 }
 
@@ -198,4 +214,20 @@ function fragmentOf(html: string): string {
   const from = html.indexOf(start)
   const to = html.lastIndexOf(end)
   return from !== -1 && to > from ? html.slice(from + start.length, to) : html
+}
+
+/** A picture in a `data:` URL as a file. */
+export function fileOf(dataUrl: string): File {
+  const [, type = 'image/png', base64, data = ''] =
+    /^data:([^;,]+)[^,]*?(;base64)?,(.*)$/s.exec(dataUrl) ?? []
+  const bytes = Uint8Array.from(decode(data, Boolean(base64)), (character) => character.charCodeAt(0))
+  return new File([bytes], `pasted.${type.split('/')[1]?.split('+')[0] ?? 'png'}`, { type })
+}
+
+function decode(data: string, isBase64: boolean): string {
+  try {
+    return isBase64 ? atob(data) : decodeURIComponent(data)
+  } catch {
+    return '' // an empty file, which the service refuses with its reason
+  }
 }

@@ -9,7 +9,7 @@ const isPicture = (name: string) => name === 'picture' || name === 'image'
 export type SelectedPicture = {
   position: number
   isBlock: boolean
-  attributes: Record<string, string | null>
+  attributes: Record<string, string | null> & { isLeftOut?: true | null }
 }
 
 /** The picture that is selected, or whose caption holds the cursor, or which was just inserted before it. */
@@ -52,6 +52,7 @@ export function alignPicture(editor: Editor, picture: SelectedPicture, alignment
 /** The attributes of a picture of the library. */
 export const pictureAttributes = ({ url, alt, title, width, height }: PickedImage) => ({
   src: url,
+  isLeftOut: null,
   alt: alt ?? '',
   imageTitle: title,
   width: String(width),

@@ -1,8 +1,8 @@
 // Pasted and dropped pictures: files are uploaded, pictures of other sites imported, and both get their stored address.
 import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { renameForbidden } from '../paste/rename-forbidden.ts'
-import type { transformPastedHtml } from '../paste/transform-pasted-html.ts'
 import { pictureSources, storePicture } from './picture-commands.ts'
 import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
 
@@ -13,13 +13,13 @@ export type PictureInputOptions = {
 }
 
 // The script that cleans pasted HTML is loaded when a text is first entered.
-let transform: typeof transformPastedHtml | null = null
+let cleaner: typeof import('../paste/transform-pasted-html.ts') | null = null
 /** Whether it could not be loaded, such as without a connection; the next paste tries again. */
 let isMissing = false
 const loadTransform = () =>
   import('../paste/transform-pasted-html.ts').then(
     (module) => {
-      transform = module.transformPastedHtml
+      cleaner = module
     },
     () => {
       isMissing = true
@@ -30,13 +30,13 @@ export const PictureInput = Extension.create<PictureInputOptions>({
   name: 'pictureInput',
   onCreate() {
     const { jobs } = this.options
-    jobs.ignore([...pictureSources(this.editor)].filter(isExternal))
+    jobs.ignore(foreignPictures(this.editor.state.doc))
     jobs.onStored = (src, image) => {
       if (!this.editor.isDestroyed) storePicture(this.editor, src, image)
     }
   },
   onFocus() {
-    if (!transform) void loadTransform()
+    if (!cleaner) void loadTransform()
   },
   onUpdate() {
     follow(this.editor, this.options.jobs)
@@ -53,12 +53,22 @@ export const PictureInput = Extension.create<PictureInputOptions>({
     return [
       new Plugin({
         key: new PluginKey('pictureInput'),
+        // Pictures of other sites are left out of the text for visitors until they are stored; not those that came with it.
+        appendTransaction(transactions, _, { doc, tr }) {
+          if (!transactions.some(({ docChanged }) => docChanged)) return null
+          const pictures = foreignPictures(doc)
+          if (transactions.some((one) => one.getMeta('preventUpdate'))) jobs.ignore(pictures)
+          for (const { src, position, isLeftOut } of pictures)
+            if (!isLeftOut && !jobs.isShown(src)) tr.setNodeAttribute(position, 'isLeftOut', true)
+          return tr.docChanged ? tr : null
+        },
         props: {
           transformPastedHTML(html) {
             // The paste is repeated below: the `style` elements of Word would break the policy of the page.
-            if (!transform && !isMissing) return ''
-            if (!transform) return renameForbidden(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
-            const { html: clean, missingPictures } = transform(html, {
+            if (!cleaner && !isMissing) return ''
+            if (!cleaner) return renameForbidden(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
+            const { transformPastedHtml, fileOf } = cleaner
+            const { html: clean, missingPictures } = transformPastedHtml(html, {
               direction: getComputedStyle(editor.view.dom).direction === 'rtl' ? 'rtl' : 'ltr',
               keepEmbedded: (dataUrl) => jobs.upload(fileOf(dataUrl)),
             })
@@ -67,7 +77,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
           },
           handlePaste(view, event) {
             const html = event.clipboardData?.getData('text/html')
-            if (html && !transform) {
+            if (html && !cleaner) {
               // The paste is repeated as soon as it can be cleaned.
               void loadTransform().then(() => view.isDestroyed || view.pasteHTML(html))
               return true
@@ -91,6 +101,16 @@ export const PictureInput = Extension.create<PictureInputOptions>({
   },
 })
 
+type ForeignPicture = { src: string; position: number; isLeftOut: boolean }
+
+function foreignPictures(doc: Node): ForeignPicture[] {
+  const found: ForeignPicture[] = []
+  doc.descendants(({ attrs: { src, isLeftOut } }, position) => {
+    if (isExternal(src)) found.push({ src, position, isLeftOut })
+  })
+  return found
+}
+
 /** Starts imports for new pictures, ends the jobs of removed ones, and fills in what is stored already. */
 function follow(editor: Editor, jobs: PictureJobs): void {
   const sources = pictureSources(editor)
@@ -108,19 +128,3 @@ const picturesIn = (data: DataTransfer | null): File[] =>
 const hasText = (data: DataTransfer | null): boolean =>
   data?.getData('text/plain').trim() !== '' ||
   /<img[^>]+src=["']?https?:/i.test(data?.getData('text/html') ?? '')
-
-/** A picture in a `data:` URL as a file. */
-function fileOf(dataUrl: string): File {
-  const [, type = 'image/png', base64, data = ''] =
-    /^data:([^;,]+)[^,]*?(;base64)?,(.*)$/s.exec(dataUrl) ?? []
-  const bytes = Uint8Array.from(decode(data, Boolean(base64)), (character) => character.charCodeAt(0))
-  return new File([bytes], `pasted.${type.split('/')[1]?.split('+')[0] ?? 'png'}`, { type })
-}
-
-function decode(data: string, isBase64: boolean): string {
-  try {
-    return isBase64 ? atob(data) : decodeURIComponent(data)
-  } catch {
-    return '' // an empty file, which the service refuses with its reason
-  }
-}

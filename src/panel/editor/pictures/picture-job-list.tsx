@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '../../app/design/button.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { useEditorWords, useToolWords } from '../editor-words.ts'
+import { linkInstead } from './link-instead.ts'
 import { removePictures } from './picture-commands.ts'
 import type { PictureJob, PictureJobs } from './picture-jobs.ts'
 import { stateOfJob } from './state-of-job.ts'
@@ -21,16 +22,21 @@ export function PictureJobList({ editor, jobs }: { editor: Editor; jobs: Picture
           <span className="picture-job-state" role={job.state === 'failed' ? 'alert' : undefined}>
             {stateOfJob(t, job)}
           </span>
-          <Choices job={job} jobs={jobs} onRemove={() => removePictures(editor, job.src)} />
+          <Choices
+            job={job}
+            jobs={jobs}
+            onLink={() => linkInstead(editor, job.src)}
+            onRemove={() => removePictures(editor, job.src)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-type ChoicesProps = { job: PictureJob; jobs: PictureJobs; onRemove: () => void }
+type ChoicesProps = { job: PictureJob; jobs: PictureJobs; onLink: () => void; onRemove: () => void }
 
-function Choices({ job: { src, kind, name, state }, jobs, onRemove }: ChoicesProps) {
+function Choices({ job: { src, kind, name, state }, jobs, onLink, onRemove }: ChoicesProps) {
   const t = useEditorWords()
   const tools = useToolWords()
   const isFailed = state === 'failed'
@@ -42,7 +48,7 @@ function Choices({ job: { src, kind, name, state }, jobs, onRemove }: ChoicesPro
         </Button>
       )}
       {isFailed && kind === 'import' && (
-        <Button size="small" aria-label={tools('job_keep', { name })} onPress={() => jobs.dismiss(src)}>
+        <Button size="small" aria-label={tools('job_keep', { name })} onPress={onLink}>
           {tools('keep')}
         </Button>
       )}

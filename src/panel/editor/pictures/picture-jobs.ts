@@ -16,7 +16,7 @@ export type PictureSource = {
   import: (url: string, options: TaskOptions) => Promise<PickedImage>
 }
 
-/** Why a picture could not be stored; `words/…/editor.ts` has a sentence for each. */
+/** The reason that a picture could not be stored; `words/…/editor.ts` has a sentence for each. */
 export type FailureReason = 'too_large' | 'unsupported' | 'refused' | 'unreachable' | 'failed'
 
 type Named = {
@@ -41,7 +41,7 @@ export class PictureJobs {
   #queue = new TaskQueue<string, Named, PickedImage>()
   /** Results by `src`: undoing and redoing can bring a placeholder back after its upload. */
   #results = new Map<string, PickedImage>()
-  #dismissed = new Set<string>()
+  #ignored = new Map<string, { isShown: boolean }>()
   #files = new Map<string, File>()
   readonly #source: PictureSource
 
@@ -62,29 +62,22 @@ export class PictureJobs {
 
   /** Imports a picture of another site, once. */
   import(src: string): void {
-    if (this.#queue.has(src) || this.#dismissed.has(src)) return
-    const named = { src, kind: 'import' as const, name: URL.parse(src, 'https://base.invalid')?.host ?? src }
-    this.#add(named, (options) => this.#source.import(src, options))
+    if (!this.#queue.has(src) && !this.#ignored.has(src)) this.#import(src)
   }
 
-  /** Leaves these pictures of other sites alone: they were in the text before. */
-  ignore(sources: Iterable<string>): void {
-    for (const src of sources) this.#dismissed.add(src)
+  /** Leaves these pictures of other sites alone until `retry`: they came with the text. */
+  ignore(pictures: Iterable<{ src: string; isLeftOut: boolean }>): void {
+    for (const { src, isLeftOut } of pictures) this.#ignored.set(src, { isShown: !isLeftOut })
   }
+  /** Whether the text came with this picture, for visitors to see. */
+  isShown = (src: string): boolean => this.#ignored.get(src)?.isShown ?? false
 
   resultOf = (src: string): PickedImage | null => this.#results.get(src) ?? null
   fileOf = (src: string): File | null => this.#files.get(src) ?? null
 
   retry(src: string): void {
-    this.#dismissed.delete(src)
-    if (!this.#queue.has(src) && isExternal(src)) this.import(src)
+    if (!this.#queue.has(src) && isExternal(src)) this.#import(src)
     else this.#queue.retry(src)
-  }
-
-  /** Ends a job; a picture of another site stays where it is. */
-  dismiss(src: string): void {
-    this.#dismissed.add(src)
-    this.#queue.remove(src)
   }
 
   /** Ends the jobs of pictures that are no longer in the text. Undo brings a picture back, and its job with it. */
@@ -102,6 +95,11 @@ export class PictureJobs {
 
   #upload(src: string, file: File): void {
     this.#add({ src, kind: 'upload', name: file.name }, (options) => this.#source.upload(file, options))
+  }
+
+  #import(src: string): void {
+    const named = { src, kind: 'import' as const, name: URL.parse(src, 'https://base.invalid')?.host ?? src }
+    this.#add(named, (options) => this.#source.import(src, options))
   }
 
   #add(named: Named, run: (options: TaskOptions) => Promise<PickedImage>): void {

@@ -1,6 +1,12 @@
 // Pictures: a `figure` with a caption as a block of its own, and an `img` inside a line of text.
 import { type Attributes, Node } from '@tiptap/core'
-import { isAllowedImage, isAllowedSize, isAllowedUrl, linkTypes } from '../../../text/rich-text-allow-list.ts'
+import {
+  isAllowedImage,
+  isAllowedSize,
+  isAllowedUrl,
+  LEFT_OUT_SRC,
+  linkTypes,
+} from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from '../schema/common-attributes.ts'
 import { createPictureView, type PictureViewOptions } from './picture-view.ts'
 
@@ -23,9 +29,25 @@ const from = (
 const imageIn = (element: HTMLElement) => element.querySelector('img')
 const linkIn = (element: HTMLElement) => imageIn(element)?.closest('a[href]') ?? null
 
-const imageOf = ({ src, alt, imageTitle, width, height, loading }: Attrs) => [
+/** The address of a picture, shown to visitors or not, if it may be stored. */
+const sourceOf = (image: Element | null) => {
+  const src = (image?.getAttribute('src') ?? image?.getAttribute(LEFT_OUT_SRC))?.trim() ?? ''
+  return isAllowedImage(src) ? src : null
+}
+
+/** `isLeftOut`: visitors do not see it; see `LEFT_OUT_SRC`. */
+const sourceAttributes = (find: (element: HTMLElement) => Element | null): Attributes => ({
+  src: { default: null, rendered: false, parseHTML: (element: HTMLElement) => sourceOf(find(element)) },
+  isLeftOut: {
+    default: null,
+    rendered: false,
+    parseHTML: (element: HTMLElement) => find(element)?.hasAttribute('src') === false || null,
+  },
+})
+
+const imageOf = ({ src, isLeftOut, alt, imageTitle, width, height, loading }: Attrs) => [
   'img',
-  { src, alt: alt ?? '', title: imageTitle, width, height, loading },
+  { [isLeftOut ? LEFT_OUT_SRC : 'src']: src, alt: alt ?? '', title: imageTitle, width, height, loading },
 ]
 
 const linkOf = ({ href, target, rel }: Attrs) => ({
@@ -37,7 +59,7 @@ const linkOf = ({ href, target, rel }: Attrs) => ({
 /** A figure of one picture, linked or not, and its caption. */
 function isPicture(figure: HTMLElement): boolean {
   const images = figure.querySelectorAll('img')
-  if (images.length !== 1 || !isAllowedImage(images[0]!.getAttribute('src')?.trim() ?? '')) return false
+  if (images.length !== 1 || !sourceOf(images[0]!)) return false
   if (images[0]!.closest('figcaption')) return false
   const isOnlyImage = (element: Element) =>
     element.localName === 'img' || (element.localName === 'a' && !element.textContent?.trim())
@@ -56,7 +78,7 @@ export const Picture = Node.create<PictureViewOptions>({
   isolating: true,
   draggable: true,
   addAttributes: () => ({
-    src: from(imageIn, 'src', isAllowedImage),
+    ...sourceAttributes(imageIn),
     alt: from(imageIn, 'alt'),
     imageTitle: from(imageIn, 'title'),
     width: from(imageIn, 'width', isAllowedSize),
@@ -116,7 +138,7 @@ export const InlineImage = Node.create<PictureViewOptions>({
   inline: true,
   draggable: true,
   addAttributes: () => ({
-    ...keptIf('src', isAllowedImage),
+    ...sourceAttributes((image) => image),
     alt: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute('alt') },
     imageTitle: {
       default: null,
@@ -130,8 +152,8 @@ export const InlineImage = Node.create<PictureViewOptions>({
   }),
   parseHTML: () => [
     {
-      tag: 'img[src]',
-      getAttrs: (element) => isAllowedImage(element.getAttribute('src')?.trim() ?? '') && null,
+      tag: 'img',
+      getAttrs: (element) => sourceOf(element) !== null && null,
     },
   ],
   renderHTML: ({ node }) => {

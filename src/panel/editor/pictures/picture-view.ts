@@ -8,7 +8,7 @@ export type PictureViewOptions = {
   words: {
     /** The text of an empty caption. */
     caption: string
-    external: (host: string) => string
+    external: (src: string, isLeftOut: boolean) => string
     stateOf: (job: PictureJob) => string
   }
 }
@@ -46,7 +46,7 @@ export function createPictureView(
   }
 
   function show() {
-    const { src, alt, width, height, class: className } = node.attrs
+    const { src, isLeftOut, alt, width, height, class: className } = node.attrs
     const job = jobs.list().find((job) => job.src === src)
     dom.className = `picture ${className ?? ''}`.trim()
     dom.dataset.state = job?.state ?? (isExternal(src) ? 'external' : 'stored')
@@ -61,7 +61,7 @@ export function createPictureView(
         else image.removeAttribute(name)
       }
     } else image?.remove()
-    const text = job ? words.stateOf(job) : isExternal(src) ? words.external(src) : ''
+    const text = job ? words.stateOf(job) : isExternal(src) ? words.external(src, isLeftOut) : ''
     let note = frame.querySelector<HTMLElement>('.picture-note')
     if (text) {
       note ??= frame.appendChild(document.createElement('span'))

@@ -1,5 +1,5 @@
 import type { Attributes, NodeConfig } from '@tiptap/core'
-import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
+import { allowedClasses, ID_PREFIX } from '../../../text/rich-text-allow-list.ts'
 
 /** Reads an attribute as it is written; without `parseHTML`, TipTap turns "5" into a number. */
 export const kept = (name: string): Attributes => ({
@@ -35,6 +35,8 @@ export const commonAttributes = (): Attributes => ({
   ...kept('dir'),
   ...kept('lang'),
   ...kept('title'),
+  // As it is stored; two elements cannot have one.
+  id: { ...keptIf('id', (id) => id.startsWith(ID_PREFIX)).id, keepOnSplit: false },
 })
 
 /** Reads and writes a node that is one element: with the common attributes, and with `more`. */

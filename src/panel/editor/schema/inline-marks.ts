@@ -71,7 +71,11 @@ const phrases = INLINE_TAGS.map((tag) =>
     ...((tag === 'rp' || tag === 'rt') && { excludes: 'rp rt' }),
     addAttributes: () => ({ ...ATTRIBUTES[tag]?.(), ...commonAttributes() }),
     // A bare span says nothing, and pasted text is full of them.
-    parseHTML: () => [{ tag: tag === 'span' ? 'span[class], span[dir], span[lang], span[title]' : tag }],
+    parseHTML: () => [
+      {
+        tag: tag === 'span' ? 'span:is([class],[dir],[id],[lang],[title])' : tag,
+      },
+    ],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   }),
 )

@@ -1,5 +1,5 @@
-// Tables as the sanitizer stores them: no widths, the caption as text. What edits them is loaded once the cursor is in one.
-import { type Attributes, Extension, Node } from '@tiptap/core'
+// Tables as the sanitizer stores them: no widths, the caption as text. What edits them is loaded once the cursor is in one (`entered-text.ts`).
+import { type Attributes, Node } from '@tiptap/core'
 import { commonAttributes, kept } from './common-attributes.ts'
 
 const span = (name: 'colspan' | 'rowspan'): Attributes => ({
@@ -85,24 +85,4 @@ const TableCell = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
 })
 
-const TableLoader = Extension.create({
-  name: 'tableLoader',
-  addStorage: () => ({ isAsked: false }),
-  onTransaction() {
-    const { storage, editor } = this
-    if (storage.isAsked || !editor.isActive('table')) return
-    storage.isAsked = true
-    import('./table-editing.ts').then(
-      ({ tablePlugins }) => {
-        if (editor.isDestroyed) return
-        for (const plugin of tablePlugins().reverse())
-          editor.registerPlugin(plugin, (added, plugins) => [added, ...plugins])
-      },
-      () => {
-        storage.isAsked = false
-      },
-    )
-  },
-})
-
-export const tableNodes = [Table, TableRow, TableHeader, TableCell, TableLoader]
+export const tableNodes = [Table, TableRow, TableHeader, TableCell]

@@ -4,6 +4,7 @@ import { Button } from '../../app/design/button.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { alignmentIn } from '../editor-commands.ts'
 import { useToolWords } from '../editor-words.ts'
+import { linkInstead } from '../pictures/link-instead.ts'
 import {
   alignPicture,
   changePicture,
@@ -82,9 +83,14 @@ function Fields({ editor, jobs, pickImage, pickLink, picture }: Props & { pictur
           }}
         />
         {isExternal(src) && (
-          <Button size="small" onPress={() => jobs.retry(src)}>
-            {t('picture_import')}
-          </Button>
+          <>
+            <Button size="small" onPress={() => jobs.retry(src)}>
+              {t('picture_import')}
+            </Button>
+            <Button size="small" onPress={() => linkInstead(editor, src)}>
+              {t('keep')}
+            </Button>
+          </>
         )}
       </div>
       {isLinking && (

@@ -32,7 +32,7 @@ const GROUPS: Group[] = [
       'outdent',
       'key_next_cell',
     ],
-    typed: ['key_typed_heading', 'key_typed_list', 'key_typed_quote', 'key_typed_code'],
+    typed: ['key_typed_heading', 'key_typed_list', 'key_typed_quote', 'key_typed_code', 'key_typed_slash'],
   },
   {
     title: 'key_group_editor',

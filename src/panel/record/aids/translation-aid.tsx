@@ -1,4 +1,5 @@
 import { Disclosure, DisclosurePanel, Heading, Button as RacButton } from 'react-aria-components'
+import { isCopiedText } from '../../../text/copied-text.ts'
 import { announce } from '../../app/design/announce.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
@@ -33,16 +34,15 @@ export function TranslationAid({ field, value }: FieldValueProps) {
         ?.focus(),
     )
   }
-  if (isWide && !isEmptyValue(value)) return null
+  const isCopied = typeof source === 'string' && typeof value === 'string' && isCopiedText(source, value)
+  if (isWide && !isEmptyValue(value) && !isCopied) return null
   return (
     <div className="field-aid">
+      {(isCopied || isEmptyValue(value)) && <Chip tone="warning">{t('not_translated')}</Chip>}
       {isEmptyValue(value) && (
-        <>
-          <Chip tone="warning">{t('not_translated')}</Chip>
-          <Button look="quiet" size="small" icon="copy" onPress={copy}>
-            {t('copy_from', { language: name })}
-          </Button>
-        </>
+        <Button look="quiet" size="small" icon="copy" onPress={copy}>
+          {t('copy_from', { language: name })}
+        </Button>
       )}
       {!isWide && (
         <Disclosure className="translation-source">

@@ -8,7 +8,6 @@ import { Spinner } from '../../app/design/spinner.tsx'
 import { useWaiting } from '../../app/design/use-ready.ts'
 import { loadTexts } from '../../app/words/dictionaries.ts'
 import { useLabel } from '../../app/words/words-context.tsx'
-import { InstantField } from '../../records/dates/instant-field.tsx'
 import type { FieldValueProps } from '../../records/field-value.tsx'
 import { useRecordFrame } from '../../records/record-context.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
@@ -29,6 +28,11 @@ const ColorField = withPickers(async () => (await import('./color-field.tsx')).C
 const LinkField = withPickers(async () => (await import('./link-field.tsx')).LinkField)
 const NumberField = lazyPart(
   () => import('./number-field.tsx').then((module) => module.NumberField),
+  <Spinner />,
+)
+/** Articles have one in their card of publishing only, which comes after the form. */
+export const InstantField = lazyPart(
+  () => import('../../records/dates/instant-field.tsx').then((module) => module.InstantField),
   <Spinner />,
 )
 const IconField = withPickers(async () => (await import('./icon-field.tsx')).IconField)

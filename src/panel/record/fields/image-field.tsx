@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components'
+import { useRef, useState } from 'react'
+import type { Media } from '../../../client/index.ts'
+import { fieldInAll } from '../../../text/content-language.ts'
 import { useApi } from '../../app/api/api.ts'
 import { announce } from '../../app/design/announce.ts'
 import { Button } from '../../app/design/button.tsx'
@@ -37,14 +38,7 @@ export function ImageField(props: FieldProps<string | null>) {
         {!isReadOnly && (
           <div className="button-row">
             <ChooseButton name={field.name} onChange={onChange} />
-            <FileTrigger
-              acceptedFileTypes={typesOf('image')}
-              onSelect={(files) => files?.[0] && void upload(files[0])}
-            >
-              <Button icon="upload" size="small" isPending={isPending}>
-                {t('upload_image')}
-              </Button>
-            </FileTrigger>
+            <UploadButton onSelect={upload} isPending={isPending} />
             {value && (
               <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
                 {t('remove')}
@@ -57,6 +51,30 @@ export function ImageField(props: FieldProps<string | null>) {
   )
 }
 
+function UploadButton({ onSelect, isPending }: { onSelect: (file: File) => void; isPending: boolean }) {
+  const t = useWords('fields')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon="upload" size="small" isPending={isPending} onPress={() => input.current?.click()}>
+        {t('upload_image')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={typesOf('image').join()}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) onSelect(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
 function ChooseButton({ name, onChange }: { name: string; onChange: (url: string) => void }) {
   const t = useWords('fields')
   const pickImage = usePickImage()
@@ -65,7 +83,7 @@ function ChooseButton({ name, onChange }: { name: string; onChange: (url: string
     const image = await pickImage()
     if (!image) return
     onChange(image.url)
-    describe(image.alt)
+    describe(image)
   }
   return (
     <Button icon="image" size="small" onPress={choose}>
@@ -74,12 +92,15 @@ function ChooseButton({ name, onChange }: { name: string; onChange: (url: string
   )
 }
 
-/** Fills in the description of an image field where there is none. */
+/** Fills in the descriptions of an image field, in each language, where there are none. */
 function useImageDescription(name: string) {
   const values = useRecordValues()
   const { setValue } = useRecordFrame()
-  return (alt: string | null) => {
-    if (alt && `${name}_alt` in values && !values[`${name}_alt`]) setValue(`${name}_alt`, alt)
+  return (image: Media) => {
+    for (const key of fieldInAll('alt')) {
+      const field = `${name}_${key}`
+      if (image[key] && field in values && !values[field]) setValue(field, image[key])
+    }
   }
 }
 
@@ -108,9 +129,9 @@ function useUpload(name: string, onChange: (url: string) => void) {
     setPending(true)
     setProblem(undefined)
     try {
-      const { url, alt } = await api.admin.media.upload(file)
-      onChange(url)
-      fillDescription(alt)
+      const image = await api.admin.media.upload(file)
+      onChange(image.url)
+      fillDescription(image)
       announce(t('image_uploaded'))
     } catch (error) {
       const { message } = describe(error)

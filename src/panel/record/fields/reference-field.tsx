@@ -23,9 +23,11 @@ export function ReferenceField(props: FieldProps<number | null>) {
   // Null while nothing is typed: the field shows the chosen record.
   const [typed, setTyped] = useState<string | null>(null)
   const [isCreating, setCreating] = useState(false)
-  const isSearching = typed !== null
-  const search = useDebounced((typed ?? '').trim())
-  const { options, current, isLoading } = useReferenceOptions(target, isSearching ? search : '', value)
+  const sought = (typed ?? '').trim()
+  const search = useDebounced(sought)
+  const found = useReferenceOptions(target, typed === null ? '' : search, value)
+  const { options, current } = found
+  const isSearching = found.isSearching || (typed !== null && search !== sought)
   // The chosen record until it is loaded: the input, emptied for want of a label, would open the list again.
   const [picked, setPicked] = useState<Option | null>(null)
   // The list box writes it into the input, which is no search.
@@ -46,6 +48,7 @@ export function ReferenceField(props: FieldProps<number | null>) {
         error={error}
         options={options.filter(({ id }) => !(isOwnKind && Number(id) === recordId))}
         isFiltered
+        isSearching={typed !== null && isSearching}
         inputValue={typed ?? shown}
         onInputChange={(text) => setTyped(text === pickedLabel.current ? null : text)}
         value={value === null ? null : String(value)}
@@ -53,7 +56,7 @@ export function ReferenceField(props: FieldProps<number | null>) {
         onBlur={() => setTyped(null)}
         // An open list would cover the message.
         menuTrigger={error ? 'input' : 'focus'}
-        emptyText={isLoading ? t('searching') : t('nothing_found')}
+        emptyText={isSearching ? t('searching') : t('nothing_found')}
         placeholder={t('none')}
         isReadOnly={isReadOnly}
         isRequired={field.required}

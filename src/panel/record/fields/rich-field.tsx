@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import type { Media } from '../../../client/index.ts'
+import { type FieldIn, fieldIn } from '../../../text/content-language.ts'
 import { api, useSession } from '../../app/api/api.ts'
 import { isEditor } from '../../app/api/session.ts'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
@@ -7,7 +8,7 @@ import { type FormEditors, useFormEditors } from '../../editor/form-editors.ts'
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
 import { type ImageFile, isImage } from '../../media/media-names.ts'
 import { usePickDocument, usePickImage } from '../../media/media-picker.tsx'
-import { sendFile } from '../../media/send-file.ts'
+import type { sendFile } from '../../media/send-file.ts'
 import { useContentLanguage, useRecordFrame } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
@@ -42,10 +43,10 @@ export default function RichField(props: FieldProps<string | null>) {
         isReadOnly={isReadOnly}
         error={error}
         canEditSource={isEditor(user)}
-        pickImage={usePickImage()}
+        pickImage={usePickImage(language ?? 'primary')}
         pickLink={usePickLink()}
         pickFile={usePickDocument()}
-        pictures={pictureSource}
+        pictures={pictureSourceFor(fieldIn('alt', { key: language ?? 'primary' }))}
         onEditor={onEditor}
         fullScreenHead={<FullScreenHead language={lang ?? primaryLanguage} />}
       />
@@ -53,14 +54,17 @@ export default function RichField(props: FieldProps<string | null>) {
   )
 }
 
-/** Stores the pictures that are pasted or dropped into texts. */
-const pictureSource = {
-  upload: async (...upload: Parameters<typeof sendFile>) => asImage(await sendFile(...upload)),
-  import: async (url: string) => asImage(await api.admin.media.import({ url })),
-}
+/** Stores the pictures that are pasted or dropped into a text; known ones bring the alt text of its language along. */
+const pictureSourceFor = (altKey: FieldIn<'alt'>) => ({
+  upload: async (...upload: Parameters<typeof sendFile>) => {
+    const { sendFile } = await import('../../media/send-file.ts')
+    return asImage(await sendFile(...upload), altKey)
+  },
+  import: async (url: string) => asImage(await api.admin.media.import({ url }), altKey),
+})
 
 /** A link that promised a picture may lead to a document. */
-function asImage(file: Media): ImageFile {
-  if (isImage(file)) return file
+function asImage(file: Media, altKey: FieldIn<'alt'>): ImageFile {
+  if (isImage(file)) return { ...file, alt: file[altKey] }
   throw Object.assign(new Error('The file is not a picture.'), { status: 415 })
 }

@@ -46,7 +46,7 @@ export function FormSections({ model, tab, onTab, publishing, facts, ...fields }
           <div className="form-side">
             {publishing?.(<Rows rows={inCard} shown="both" {...fields} />)}
             <Sections sections={model.side.filter((one) => !isOfCard(one))} shown="both" {...fields} />
-            {facts && <div className="card form-facts">{facts}</div>}
+            {facts}
           </div>
         )}
       </div>

@@ -7,6 +7,7 @@ import { Button } from '../../app/design/button.tsx'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { showToast, useAttempt } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
+import { ViewLink } from '../../records/later-website-parts.ts'
 import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
 import type { FormValues } from '../state/use-form-values.ts'
 
@@ -25,6 +26,7 @@ export function RecordActions({ form, save, preview, isReadOnly }: RecordActions
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
+      <ViewLink resource={resource} record={form.state.loaded} />
       {page_path !== null && <PreviewButton preview={preview} />}
       {actions.includes('revise') && (
         <Button size="small" icon="history" onPress={() => navigate(`/${resource.name}/${recordId}/history`)}>

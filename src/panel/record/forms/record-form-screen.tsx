@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { useSession } from '../../app/api/api.ts'
-import { useRecordApi } from '../../app/api/record-api.ts'
+import { useReadForForm } from '../../app/api/record-api.ts'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
@@ -37,11 +37,11 @@ type LoadedFormProps = RecordFormScreenProps & { onStored: (id: string) => void 
 
 function LoadedForm({ resource, id, onStored }: LoadedFormProps) {
   const label = useLabel()
-  const records = useRecordApi(resource.name)
+  const read = useReadForForm(resource.name)
   const [isNew] = useState(id === 'new')
   const { data, error, refetch } = useQuery({
-    queryKey: ['record', resource.name, id],
-    queryFn: () => records.get(id),
+    queryKey: ['record', resource.name, id, 'form'],
+    queryFn: () => read(id),
     enabled: id !== 'new',
     // Others may be working on it.
     refetchOnWindowFocus: 'always',

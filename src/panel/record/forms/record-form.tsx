@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { useSchema, useSession } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { announce } from '../../app/design/announce.ts'
 import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { loadScreenStyles } from '../../app/design/screen-styles.ts'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { useMediaQuery } from '../../app/design/use-media-query.ts'
 import { useReady } from '../../app/design/use-ready.ts'
@@ -17,28 +19,50 @@ import type { Values } from '../../records/form-values.ts'
 import { PublicationChip } from '../../records/publication.tsx'
 import { RecordFrameContext, RecordSavingContext, RecordValuesContext } from '../../records/record-context.ts'
 import { listCrumb, titleOf } from '../../records/record-names.ts'
+import { InstantField } from '../fields/field-for.tsx'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import type { PublishingCardProps } from '../publishing/publishing-card.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { SaveState } from '../saving/save-state.tsx'
 import { useAutosave } from '../saving/use-autosave.ts'
+import { useKeepsDrafts } from '../saving/use-keeps-drafts.ts'
 import { useKeptChanges } from '../saving/use-kept-changes.ts'
 import { useRecordTabs } from '../saving/use-record-tabs.ts'
 import { type Saving, useSaving } from '../saving/use-saving.ts'
+import { draftOf } from '../state/form-state.ts'
 import { type FormValues, useFormValues } from '../state/use-form-values.ts'
+import type { Drafting } from './draft-buttons.tsx'
 import { FormBar } from './form-bar.tsx'
-import { ErrorSummary, FormNotices } from './form-notices.tsx'
 import { FormSections } from './form-sections.tsx'
 import { RecordActions } from './record-actions.tsx'
-import { RecordFacts } from './record-facts.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
 
+const FormFoot = laterPart(() =>
+  Promise.all([import('./form-foot.tsx'), loadTexts('aids'), loadScreenStyles()]).then(
+    ([{ FormFoot }]) => FormFoot,
+  ),
+)
 const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
 const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => module.ConflictDialog))
+const loadNotices = () =>
+  Promise.all([import('./form-notices.tsx'), loadTexts('aids')]).then(([module]) => module)
+const FormNotices = laterPart(() => loadNotices().then((module) => module.FormNotices))
+const ErrorSummary = laterPart(() => loadNotices().then((module) => module.ErrorSummary))
+const RecordPresence = laterPart(() =>
+  Promise.all([import('../../app/events/presence.tsx'), loadTexts('help')]).then(
+    ([module]) => module.RecordPresence,
+  ),
+)
 const KeptNotices = laterPart(() =>
   Promise.all([import('../saving/kept-notices.tsx'), loadTexts('aids')]).then(
     ([module]) => module.KeptNotices,
+  ),
+)
+
+const DraftNotices = laterPart(() =>
+  Promise.all([import('../drafts/draft-notices.tsx'), loadTexts('drafts')]).then(
+    ([module]) => module.DraftNotices,
   ),
 )
 
@@ -56,7 +80,8 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   const t = useWords('forms')
   const label = useLabel()
   const model = useMemo(() => buildFormModel(resource), [resource])
-  const form = useFormValues(model, record)
+  const drafting = useDrafting(resource)
+  const form = useFormValues(model, record, drafting.keepsDrafts)
   const saving = useSaving(form, record)
   const { conflict } = saving.merging
   const { state, recordId, setValue, setTyped } = form
@@ -100,6 +125,8 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
         save: () => void save(),
       }
   const preview = usePreviewToggle()
+  // A copy that a colleague has begun is not to be merged into what is published at once.
+  const others = latest && draftOf(latest) && !state.isDraft ? null : latest
   const isBeside = useIsBeside() && !preview.isSplit
   const title = titleOf(state.mine, resource, label)
   return (
@@ -111,20 +138,25 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
               <PreviewSplit form={form} preview={preview}>
                 <div className="record-form">
                   <PageHeader
-                    title={label(resource.label)}
+                    title={(!resource.singleton && title) || label(resource.label)}
                     crumbs={listCrumb(resource, label)}
                     status={
-                      resource.publishable &&
-                      recordId !== null && <PublicationChip record={state.loaded} room="forms" />
+                      recordId !== null && (
+                        <>
+                          {resource.publishable && <PublicationChip record={state.loaded} room="forms" />}
+                          <RecordPresence resource={resource.name} id={recordId} />
+                        </>
+                      )
                     }
-                    description={resource.singleton ? undefined : (title ?? t('new'))}
+                    description={recordId === null ? t('new') : resource.help && label(resource.help)}
                     actions={
                       recordId !== null && (
                         <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />
                       )
                     }
                   />
-                  <FormNotices form={form} saving={saving} latest={latest} isReadOnly={isReadOnly} />
+                  {state.isDraft && <DraftNotices form={form} saving={saving} />}
+                  <FormNotices form={form} saving={saving} latest={others} isReadOnly={isReadOnly} />
                   <KeptNotices form={form} restore={saving.merging.restore} kept={kept} tabs={tabs} />
                   <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
                   <FormSections
@@ -140,7 +172,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                             <PublishingSlot
                               publishing={publishing}
                               publishedAt={state.loaded.published_at as string | null}
-                              hasButtons={isBeside}
+                              hasButtons={isBeside && !isReadOnly}
                             >
                               {fields}
                             </PublishingSlot>
@@ -149,7 +181,11 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                     }
                     facts={
                       recordId !== null && (
-                        <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+                        <FormFoot
+                          resource={resource}
+                          record={state.loaded as AnyRecord}
+                          isReadOnly={isReadOnly}
+                        />
                       )
                     }
                   />
@@ -159,7 +195,9 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                       saving={saving}
                       save={save}
                       isKept={kept.isKept}
-                      publishing={isBeside ? null : publishing}
+                      publishing={publishing}
+                      isBeside={isBeside}
+                      drafting={drafting}
                     />
                   )}
                 </div>
@@ -167,7 +205,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
               {conflict && (
                 <ConflictDialog
                   conflict={conflict}
-                  onClose={() => saving.merging.settle(null)}
+                  onClose={saving.leaveConflict}
                   onSave={async (merged) => finish(await saving.resolve(merged))}
                 />
               )}
@@ -184,6 +222,14 @@ function useConflictScript(isDirty: boolean) {
   useEffect(() => {
     if (isDirty) void loadConflictDialog().catch(() => {})
   }, [isDirty])
+}
+
+/** Saving in working copies of live records, which creators do not have. */
+function useDrafting({ name, actions }: ResourceDescription): Drafting {
+  const [keepsDrafts, onKeepsDrafts] = useKeepsDrafts(name)
+  const { user } = useSession()
+  const isAllowed = isEditor(user) && actions.includes('update')
+  return { isAllowed, keepsDrafts: isAllowed && keepsDrafts, onKeepsDrafts }
 }
 
 /** Gives a new record its address. */
@@ -209,12 +255,22 @@ function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Va
 
 /** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */
 function useLatest({ state, dirty, dispatch }: FormValues, { queue }: Saving, latest: AnyRecord | null) {
-  const version = Number(state.loaded.version ?? 0)
-  const isNewer = latest !== null && version > 0 && latest.version > version && queue.running === null
+  const isNewer = latest !== null && queue.running === null && isNewerThan(latest, state.loaded)
   const isClean = dirty.length === 0
   useEffect(() => {
     if (isNewer && isClean) dispatch({ type: 'reloaded', record: latest })
   }, [isNewer, isClean, latest, dispatch])
+}
+
+/** Whether a record, or its working copy, was stored after the one in the form. */
+function isNewerThan(latest: AnyRecord, loaded: Values) {
+  const version = Number(loaded.version ?? 0)
+  if (version === 0) return false
+  const [theirs, mine] = [draftOf(latest), draftOf(loaded)]
+  if (theirs && mine) return latest.version > version || theirs.updated_at > mine.updated_at
+  // The copy was begun, or it has ended.
+  if (theirs || mine) return latest.version >= version
+  return latest.version > version
 }
 
 /** When the service refuses fields, says so and moves to the first one. */
@@ -250,7 +306,10 @@ function useSaveKey(save: () => void) {
 
 /** The card with its checklist comes after the form itself. */
 export const PublishingSlot = laterPart<PublishingCardProps>(
-  () => import('../publishing/publishing-card.tsx').then(({ PublishingCard }) => PublishingCard),
+  () => {
+    InstantField.prepare()
+    return import('../publishing/publishing-card.tsx').then(({ PublishingCard }) => PublishingCard)
+  },
   <Waiting />,
 )
 

@@ -15,6 +15,8 @@ import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { DraftMark } from '../../records/later-draft-mark.ts'
+import { ResourceHelp } from '../../records/later-website-parts.ts'
 import { parentFieldOf } from '../../records/parent-field.ts'
 import { nameOf } from '../../records/record-names.ts'
 import {
@@ -46,7 +48,7 @@ export function RecordTreeScreen({ resource }: { resource: ResourceDescription }
     <>
       <PageHeader
         title={label(resource.label_plural)}
-        description={tree && tree.length > 1 ? t('help') : undefined}
+        description={<ResourceHelp resource={resource}>{tree && tree.length > 1 && t('help')}</ResourceHelp>}
         actions={create}
       />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
@@ -56,15 +58,17 @@ export function RecordTreeScreen({ resource }: { resource: ResourceDescription }
           {t('empty_text')}
         </EmptyState>
       )}
-      {tree && tree.length > 0 && (
+      {groupsOf(tree ?? [], resource).map(({ id, title, nodes }) => (
         <RecordTree
+          key={id}
           resource={resource}
-          tree={tree}
+          title={title && label(title)}
+          tree={nodes}
           canMove={resource.actions.includes('reorder')}
           onMove={(step) => void move(step)}
           onOpen={(id) => navigate(`/${resource.name}/${id}`)}
         />
-      )}
+      ))}
     </>
   )
 }
@@ -123,8 +127,23 @@ function useRecordTree(resource: ResourceDescription, parentField: FieldDescript
   return { tree, error, refetch, move }
 }
 
+/** The trees at each place of the website, such as its header and footer; one where the records name no place. */
+function groupsOf(tree: readonly TreeNode[], { fields, list_columns }: ResourceDescription) {
+  const place = fields.find(({ name, choices }) => choices && list_columns.includes(name))
+  const choices = place?.choices ?? []
+  if (!place || choices.length < 2) return tree.length > 0 ? [{ id: '', title: null, nodes: tree }] : []
+  return choices
+    .map(({ value, label }) => ({
+      id: String(value),
+      title: label,
+      nodes: tree.filter(({ record }) => record[place.name] === value),
+    }))
+    .filter(({ nodes }) => nodes.length > 0)
+}
+
 type RecordTreeProps = {
   resource: ResourceDescription
+  title: string | null
   tree: readonly TreeNode[]
   canMove: boolean
   onMove: (move: Move) => void
@@ -132,7 +151,7 @@ type RecordTreeProps = {
 }
 
 /** Records of a tree to drag, or to move with Alt and the arrow keys: towards the end of the line is into the submenu. */
-function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps) {
+function RecordTree({ resource, title, tree, canMove, onMove, onOpen }: RecordTreeProps) {
   const t = useWords('tree')
   const label = useLabel()
   const { language } = useLanguage()
@@ -173,6 +192,7 @@ function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps
             <span className="tree-text">
               {name}
               <bdi className="tree-detail">{detailOf(node, resource)}</bdi>
+              <DraftMark resource={resource.name} id={node.record.id} />
             </span>
             <IconButton icon="edit" label={t('edit', { name })} onPress={() => onOpen(node.record.id)} />
           </div>
@@ -186,9 +206,10 @@ function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps
   return (
     // The handler captures, because the tree itself takes the arrow keys.
     <div role="presentation" onKeyDownCapture={onKey}>
+      {title && <h2 className="tree-title">{title}</h2>}
       <Tree
         className="card tree"
-        aria-label={t('label')}
+        aria-label={title ?? t('label')}
         selectionMode="none"
         expandedKeys={[...nodes.keys()]}
         onAction={(key) => onOpen(Number(key))}

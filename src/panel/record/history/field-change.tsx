@@ -4,9 +4,27 @@ import { useSchema } from '../../app/api/api.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { FieldValue } from '../../records/field-value.tsx'
 import { languageOf } from '../../records/record-context.ts'
+import { useFieldLabel } from '../../records/use-field-label.ts'
 import { diffText, withoutLongSame } from './diff-text.ts'
 
 type FieldChangeProps = { field: FieldDescription; before: unknown; after: unknown }
+
+type FieldChangesProps = {
+  fields: readonly FieldDescription[]
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/** Fields in two states, each under its label. */
+export function FieldChanges({ fields, before, after }: FieldChangesProps) {
+  const labelOf = useFieldLabel()
+  return fields.map((field) => (
+    <section key={field.name} className="change" aria-label={labelOf(field)}>
+      <h3 className="change-field">{labelOf(field)}</h3>
+      <FieldChange field={field} before={before[field.name]} after={after[field.name]} />
+    </section>
+  ))
+}
 
 const TEXT_KINDS = ['line', 'icon', 'text', 'rich', 'slug', 'list']
 

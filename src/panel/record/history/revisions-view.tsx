@@ -138,7 +138,11 @@ function RevisionList({ resource, revisions, newest, first, chosen, onChoose }: 
             <bdi>{actorName({ actor, actor_id })}</bdi> · {formatRelative(created_at)}
           </span>
           <span className="revision-fields">
-            {id === first && fields.length > MAX_FIELDS ? t('all_fields') : fieldNames(fields, MAX_FIELDS)}
+            {fields.length === 0
+              ? t('restored')
+              : id === first && fields.length > MAX_FIELDS
+                ? t('all_fields')
+                : fieldNames(fields, MAX_FIELDS)}
           </span>
         </ListBoxItem>
       ))}

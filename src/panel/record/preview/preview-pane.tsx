@@ -10,6 +10,7 @@ import { Segments } from '../../app/design/segments.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { useLabel, useLanguageName, useWords } from '../../app/words/words-context.tsx'
 import { nameOf } from '../../records/record-names.ts'
+import { draftOf } from '../state/form-state.ts'
 import type { FormValues } from '../state/use-form-values.ts'
 import { DEVICES, type Device, fitFrame } from './fit-frame.ts'
 import { type PreviewTarget, previewTarget } from './preview-target.ts'
@@ -97,7 +98,7 @@ function PreviewContent({ form }: { form: FormValues }) {
           target={target}
           title={t('preview_of', { name: nameOf(record, resource, label) })}
           device={device}
-          version={record.version}
+          version={`${record.version} ${draftOf(record)?.version}`}
         />
       )}
       <p className="muted small">
@@ -128,8 +129,8 @@ type PreviewFrameProps = {
   target: Exclude<PreviewTarget, { kind: 'none' }>
   title: string
   device: Device
-  /** A change of the record's version reloads the page. */
-  version: number
+  /** Of the record and its working copy; a change reloads the page. */
+  version: string
 }
 
 /** The page itself, as wide as on the device. */

@@ -18,7 +18,7 @@ export function usePreviewToggle() {
 }
 
 export function PreviewButton({ preview: { isOpen, setOpen } }: { preview: PreviewToggle }) {
-  const t = useWords('publishing')
+  const t = useWords('forms')
   return (
     <ToggleButton
       className="button button-secondary button-small preview-button"

@@ -1,5 +1,6 @@
 // The points to settle before a record is published. Nothing here prevents publishing.
 import type { FieldDescription, ResourceDescription } from '../../../client/index.ts'
+import { isCopiedText } from '../../../text/copied-text.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
 
 export const GOOD_SCORE = 80
@@ -12,7 +13,9 @@ type State = 'done' | 'open' | 'waiting' | 'unknown'
 export type ChecklistPoint =
   | { name: 'description'; state: State; fields: string[] }
   | { name: 'alt_texts'; state: State; fields: string[]; count: number }
+  | { name: 'left_out'; state: State; fields: string[]; count: number }
   | { name: 'english'; state: State; fields: string[] }
+  | { name: 'copied'; state: State; fields: string[] }
   | { name: 'seo'; state: State; fields: string[]; score: number | null }
   | { name: 'links'; state: State; fields: string[]; links: string[] }
 
@@ -24,7 +27,10 @@ export type Findings = {
   hasLinkError: boolean
 }
 
-/** The points that apply to the resource. `fields` are those to change, the first one first. */
+/**
+ * The points that there is something to judge for: none about the texts of pictures where there are no pictures. `fields` are
+ * those to change, the first one first.
+ */
 export function buildChecklist(
   resource: ResourceDescription,
   values: Values,
@@ -34,9 +40,10 @@ export function buildChecklist(
   return [
     ...descriptionPoint(fields, values),
     ...altTextsPoint(fields, values),
+    ...leftOutPoint(fields, values),
     ...englishPoint(fields, values),
     ...seoPoint(fields, findings),
-    ...linksPoint(fields, values, findings),
+    ...linksPoint(resource, values, findings),
   ]
 }
 
@@ -74,18 +81,25 @@ function descriptionPoint(fields: readonly FieldDescription[], values: Values): 
 
 function altTextsPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
   const named = new Map(fields.map((field) => [field.name, field]))
-  const missing = fields.flatMap((field): string[] => {
+  const isEnglish = hasEnglishText(fields, values)
+  /** For each picture, the fields that lack its text. */
+  const pictures = fields.flatMap((field): string[][] => {
     const value = values[field.name]
     if (field.kind === 'image') {
       const alt = named.get(`${field.name}_alt`)
-      return alt && !isBlank(field, value) && isBlank(alt, values[alt.name]) ? [alt.name] : []
+      if (!alt || isBlank(field, value)) return []
+      const english = isEnglish && alt.twin ? named.get(alt.twin) : undefined
+      return [[alt, english].flatMap((text) => (text && isBlank(text, values[text.name]) ? [text.name] : []))]
     }
     if (field.kind !== 'rich') return []
-    const images = parseDocument(textOf(value)).images.filter(({ alt }) => alt.trim() === '')
-    return images.map(() => field.name)
+    const source = field.language === 'en' ? textOf(values[field.twin!]) : ''
+    const others = new Set(source && parseDocument(source).images.map(({ alt }) => alt))
+    return parseDocument(textOf(value)).images.map(({ alt }) =>
+      alt.trim() === '' || (others.has(alt) && isCopiedText(alt, alt)) ? [field.name] : [],
+    )
   })
-  const hasImages = fields.some(({ kind }) => kind === 'image' || kind === 'rich')
-  if (!hasImages) return []
+  if (pictures.length === 0) return []
+  const missing = pictures.flat()
   return [
     {
       name: 'alt_texts',
@@ -96,19 +110,48 @@ function altTextsPoint(fields: readonly FieldDescription[], values: Values): Che
   ]
 }
 
+/** Pictures of other sites that visitors do not see. */
+function leftOutPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
+  const found = fields
+    .filter(({ kind }) => kind === 'rich')
+    .map(({ name }) => ({ name, count: parseDocument(textOf(values[name])).leftOut }))
+    .filter(({ count }) => count > 0)
+  if (found.length === 0) return []
+  const count = found.reduce((sum, text) => sum + text.count, 0)
+  return [{ name: 'left_out', state: 'open', fields: found.map(({ name }) => name), count }]
+}
+
+/** Whether the record has a page in English: readers find texts in it. */
+const hasEnglishText = (fields: readonly FieldDescription[], values: Values) =>
+  fields.some(
+    (field) =>
+      field.language === 'en' &&
+      (field.kind === 'rich' || fields.some(({ name, required }) => name === field.twin && required)) &&
+      !isBlank(field, values[field.name]),
+  )
+
 function englishPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
   const pairs = fields.flatMap((field) => {
     const english = field.language === 'primary' && fields.find(({ name }) => name === field.twin)
-    return english && !english.read_only ? [{ field, english }] : []
+    const isWritten = english && !english.read_only && !isBlank(field, values[field.name])
+    return isWritten ? [{ field, english }] : []
   })
   if (pairs.length === 0) return []
   const missing = pairs
-    .filter(
-      ({ field, english }) => !isBlank(field, values[field.name]) && isBlank(english, values[english.name]),
-    )
+    .filter(({ english }) => isBlank(english, values[english.name]))
     .map(({ english }) => english.name)
-  return [{ name: 'english', state: stateOf(missing.length === 0), fields: missing }]
+  const copied = pairs
+    .filter(({ field, english }) => isCopiedText(written(values[field.name]), written(values[english.name])))
+    .map(({ english }) => english.name)
+  return [
+    { name: 'english', state: stateOf(missing.length === 0), fields: missing },
+    ...(copied.length > 0 ? [{ name: 'copied', state: 'open', fields: copied } as const] : []),
+  ]
 }
+
+/** A value to compare with that of another language; empty for none. */
+const written = (value: unknown) =>
+  typeof value === 'string' ? value : Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : ''
 
 function seoPoint(fields: readonly FieldDescription[], { seoScore }: Findings): ChecklistPoint[] {
   const field = fields.find(({ name }) => name === 'seo_keyphrase' || name === 'seo_title')
@@ -118,14 +161,14 @@ function seoPoint(fields: readonly FieldDescription[], { seoScore }: Findings): 
 }
 
 function linksPoint(
-  fields: readonly FieldDescription[],
+  resource: ResourceDescription,
   values: Values,
   { brokenLinks, hasLinkError }: Findings,
 ): ChecklistPoint[] {
-  const rich = fields.filter(({ kind }) => kind === 'rich')
-  if (rich.length === 0 || brokenLinks === undefined) return []
+  if (brokenLinks === undefined || linksOf(resource, values).length === 0) return []
   const broken = new Set(brokenLinks)
-  const holders = rich
+  const holders = resource.fields
+    .filter(({ kind }) => kind === 'rich')
     .map(({ name }) => ({
       name,
       links: parseDocument(textOf(values[name])).links.flatMap(({ href }) =>

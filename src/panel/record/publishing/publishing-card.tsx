@@ -45,8 +45,9 @@ export type PublishingCardProps = {
 
 export function PublishingCard({ publishing, publishedAt, hasButtons, children }: PublishingCardProps) {
   const t = useWords('publishing')
+  const checklist = useWords('checklist')
   const { formatInstant } = useFormat()
-  const { resource, recordId, publication, isAllowed, setOpen } = publishing
+  const { resource, recordId, publication, setOpen } = publishing
   const values = useDebounced(useRecordValues(), DELAY_MS)
   const findings = useFindings({ resource, recordId, values })
   const { seoScore, brokenLinks, hasLinkError } = findings
@@ -61,11 +62,11 @@ export function PublishingCard({ publishing, publishedAt, hasButtons, children }
       <p className="publishing-state">
         <Chip tone={PUBLICATION_TONES[publication]}>{t(publication)}</Chip>
         <span className="muted small">
-          {t(`${publication}_text`, { time: publishedAt ? formatInstant(publishedAt, 'long') : '' })}
+          {checklist(`${publication}_text`, { time: publishedAt ? formatInstant(publishedAt, 'long') : '' })}
         </span>
       </p>
       <div className="form-rows">{children}</div>
-      {hasButtons && isAllowed && (
+      {hasButtons && (
         <div className="button-row publishing-buttons">
           <PublishButtons publishing={publishing} />
         </div>
@@ -179,14 +180,17 @@ function PointText({ point }: { point: ChecklistPoint }) {
   if (state === 'waiting') return t(`${name}_waiting` as 'seo_waiting' | 'links_waiting')
   if (state === 'unknown') return t('links_unknown')
   if (name === 'seo') return t(`seo_${state}`, { score: point.score ?? 0, good: GOOD_SCORE })
-  if (state === 'done') return t(`${name}_done`)
+  if (state === 'done' && name !== 'copied' && name !== 'left_out') return t(`${name}_done`)
   switch (name) {
     case 'description':
       return t('description_open')
+    case 'copied':
+      return t('copied_open', { count: point.fields.length })
     case 'english':
       return t('english_open', { count: point.fields.length })
     case 'alt_texts':
-      return t('alt_texts_open', { count: point.count })
+    case 'left_out':
+      return t(`${name}_open`, { count: point.count })
     case 'links':
       return (
         <>

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldDescription } from '../../../client/index.ts'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import { useFieldLabel } from '../../records/use-field-label.ts'
-import { FieldChange } from '../history/field-change.tsx'
+import { FieldChanges } from '../history/field-change.tsx'
 import type { Leftover } from './use-kept-changes.ts'
 
 type KeptDialogProps = {
@@ -17,18 +16,12 @@ type KeptDialogProps = {
 /** Kept changes field by field, with words that were added and removed. */
 export function KeptDialog({ title, fields, leftover, actions, onClose }: KeptDialogProps) {
   const t = useWords('autosave')
-  const labelOf = useFieldLabel()
   const changed = fields.filter(({ name }) => name in leftover.mine)
   return (
     <Dialog title={title} isOpen onClose={onClose} size="large" actions={actions}>
       <div className="stack">
         <p className="muted">{t('differences_text')}</p>
-        {changed.map((field) => (
-          <section key={field.name} className="change" aria-label={labelOf(field)}>
-            <h3 className="change-field">{labelOf(field)}</h3>
-            <FieldChange field={field} before={leftover.base[field.name]} after={leftover.mine[field.name]} />
-          </section>
-        ))}
+        <FieldChanges fields={changed} before={leftover.base} after={leftover.mine} />
       </div>
     </Dialog>
   )

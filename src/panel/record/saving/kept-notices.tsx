@@ -20,7 +20,8 @@ type KeptNoticesProps = { form: FormValues; restore: Saving['merging']['restore'
 export function KeptNotices({ form, restore, kept, tabs }: KeptNoticesProps & { tabs: Tabs }) {
   const t = useWords('autosave')
   useSpoken(kept.isWorking ? null : t('not_kept'))
-  const isDraft = form.resource.publishable && form.state.loaded.status === 'draft'
+  const { resource, state } = form
+  const isDraft = state.isDraft || (resource.publishable && state.loaded.status === 'draft')
   const others = t(!isDraft ? 'other_tab' : tabs.isWriter ? 'other_tab_waits' : 'other_tab_saves')
   useSpoken(tabs.hasOthers ? others : null)
   return (

@@ -1,6 +1,6 @@
 // The tabs of one account that have the same record open. They share a lock: its holder saves by itself, and the next in
 // line takes over when that tab closes or crashes.
-import { holdLock } from './hold-lock.ts'
+import { holdLock } from '../../app/events/hold-lock.ts'
 
 export type Tabs = {
   /** Whether this tab is the one that saves by itself. */

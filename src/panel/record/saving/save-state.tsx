@@ -1,8 +1,15 @@
+import { laterPart } from '../../app/design/lazy-part.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
+import { loadTexts } from '../../app/words/dictionaries.ts'
 import { useWords } from '../../app/words/words-context.tsx'
+import { draftOf, type FormState } from '../state/form-state.ts'
 import type { FormValues } from '../state/use-form-values.ts'
 import type { SaveQueue } from './save-queue.ts'
 import type { Saving } from './use-saving.ts'
+
+const DraftLine = laterPart(() =>
+  Promise.all([import('./draft-line.tsx'), loadTexts('drafts')]).then(([module]) => module.DraftLine),
+)
 
 /** Whether everything is saved, always in sight. Not spoken: only what goes wrong and what the user asked for is. */
 export function SaveState({ form, saving, isKept }: { form: FormValues; saving: Saving; isKept: boolean }) {
@@ -20,10 +27,20 @@ export function SaveState({ form, saving, isKept }: { form: FormValues; saving: 
   })
   return (
     <p className="save-state" data-unsaved={isDirty || recordId === null || undefined}>
-      {key === 'saved_at' ? t(key, { time: formatInstant(savedAt!, 'time') }) : t(key)}
+      {hasDraftLine(form.state) && (key === 'saved_at' || key === 'no_changes') ? (
+        <DraftLine form={form} />
+      ) : key === 'saved_at' ? (
+        t(key, { time: formatInstant(savedAt!, 'time') })
+      ) : (
+        t(key)
+      )}
     </p>
   )
 }
+
+/** A record that nobody has changed says nothing of drafts, unless one was asked for. */
+const hasDraftLine = ({ loaded, isDraft, keepsDrafts }: FormState) =>
+  draftOf(loaded) !== undefined || (isDraft && !keepsDrafts)
 
 type Situation = {
   queue: SaveQueue

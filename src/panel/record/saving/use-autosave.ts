@@ -7,15 +7,17 @@ const fieldOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-field]')?.dataset.field ?? null) : null
 
 /**
- * Lets a draft save by itself: after a pause, when a field or the page is left, and when the service can be reached again.
- * Published records wait for "Save". The status decides, not the date: the clocks of device and service may differ.
+ * Lets a draft or a working copy save by itself: after a pause, when a field or the page is left, and when the service can be
+ * reached again. A public record without a working copy waits for "Save". The status decides, not the date: the clocks of
+ * device and service may differ.
  */
 export function useAutosave(
   { dispatch, resource, state }: FormValues,
   { runner }: Saving,
   isAllowed: boolean,
 ) {
-  const isAutomatic = isAllowed && resource.publishable && (state.loaded.status ?? 'draft') === 'draft'
+  const isUnpublished = resource.publishable && (state.loaded.status ?? 'draft') === 'draft'
+  const isAutomatic = isAllowed && (state.isDraft || isUnpublished)
   useEffect(() => runner.tell({ type: 'allowed', isAutomatic }), [runner, isAutomatic])
 
   useEffect(() => {

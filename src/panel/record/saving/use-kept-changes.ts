@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { untilReady } from '../../app/design/use-ready.ts'
+import { holdLock } from '../../app/events/hold-lock.ts'
 import { changedFields, type Values } from '../../records/form-values.ts'
 import { newKey } from '../../records/new-key.ts'
 import type { FormState } from '../state/form-state.ts'
 import type { FormValues } from '../state/use-form-values.ts'
 import { ChangeKeeper } from './change-keeper.ts'
-import { holdLock } from './hold-lock.ts'
 import type { KeptChanges, KeptStore } from './kept-changes.ts'
 import { RECORD_CHANNEL } from './record-tabs.ts'
 

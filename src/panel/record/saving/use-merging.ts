@@ -21,12 +21,16 @@ export type FormConflict = {
   extra: Values
 }
 
+export type Merging = ReturnType<typeof useMerging>
+
 /** Brings changes by others, and changes that were kept from earlier, into the form. */
 export function useMerging({ model: { fields }, store, recordId, dispatch }: FormValues) {
   const [conflict, setConflict] = useState<FormConflict | null>(null)
   const showAdopted = useShownAdopted()
   return {
     conflict,
+    /** Lets the user decide. */
+    ask: setConflict,
     /** Merges what others stored. False if both changed the same: then the user decides, unless `isQuiet`. */
     async compare(theirs: AnyRecord, extra: Values = {}, isQuiet = () => false) {
       const mergeText = await loadMergeText()
@@ -65,7 +69,7 @@ export function useMerging({ model: { fields }, store, recordId, dispatch }: For
 }
 
 /** The user decides on every text that both changed if the script is missing, such as on a lost connection. */
-const loadMergeText = (): Promise<MergeText | undefined> =>
+export const loadMergeText = (): Promise<MergeText | undefined> =>
   import('./merge-rich-text.ts').then(
     ({ mergeRichText }) => mergeRichText,
     () => undefined,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { draftOf } from '../state/form-state.ts'
 import type { FormValues } from '../state/use-form-values.ts'
 import { joinTabs, type Tabs } from './record-tabs.ts'
 
@@ -19,12 +20,12 @@ export function useRecordTabs({ resource, recordId, state }: FormValues, account
     return () => joined.current?.leave()
   }, [queries, account, name, recordId])
 
-  const { version } = state.loaded
-  const known = useRef(version)
+  const stored = `${state.loaded.version} ${draftOf(state.loaded)?.updated_at}`
+  const known = useRef(stored)
   useEffect(() => {
-    if (version === known.current) return
-    known.current = version
+    if (stored === known.current) return
+    known.current = stored
     joined.current?.tellStored()
-  }, [version])
+  }, [stored])
   return tabs
 }

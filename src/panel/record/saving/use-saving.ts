@@ -90,6 +90,12 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
     }
   }
 
+  async function attemptDraft(isAutosave: boolean, extra: Values) {
+    const { saveDraft } = await import('./save-draft.ts')
+    const isQuiet = () => isAutosave && runner.queue.hasTypedSince
+    return saveDraft({ form, requests, merging, settle, isQuiet }, isAutosave, extra)
+  }
+
   function refuse(error: unknown, isAutosave: boolean, extra: Values): Failure {
     const errors = error instanceof ApiProblem ? errorsByField(error.errors, fields) : null
     if (errors && errors.byField.size > 0) {
@@ -116,7 +122,8 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
 
   async function send({ isAutosave, extra }: Attempt<Values>): Promise<Outcome<AnyRecord>> {
     try {
-      const stored = await attempt(isAutosave, extra ?? {})
+      const isOfDraft = store.state.isDraft && !requests.isNew()
+      const stored = await (isOfDraft ? attemptDraft : attempt)(isAutosave, extra ?? {})
       if (!stored) return { failure: 'conflict' }
       setSavedAt(new Date().toISOString())
       // A failed publication is not settled by an autosave.
@@ -144,6 +151,12 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
       const { extra = {} } = merging.conflict ?? {}
       merging.settle(mine)
       return save(extra)
+    },
+    /** Closes the conflict dialog without a decision. A publication that asked is given up, and the copy saves by itself again. */
+    leaveConflict() {
+      const isPublication = merging.conflict?.extra.base_version !== undefined
+      merging.settle(null)
+      if (isPublication) void save()
     },
     /** Sends what waits to be saved by itself; resolves with whether everything is stored. */
     async flush() {

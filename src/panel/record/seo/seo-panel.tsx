@@ -1,8 +1,10 @@
 // The ratings below the texts of a record, in each language: where the checks point, and how results and cards look.
+
 import { useState } from 'react'
 import { Meter } from 'react-aria-components'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { contentLanguages, type LanguageKey } from '../../../text/content-language.ts'
+import { GOOD_SCORE, OKAY_SCORE } from '../../../text/seo-analysis/check.ts'
 import { readingMinutes } from '../../../text/seo-analysis/reading-time.ts'
 import { pathOfPage } from '../../../text/site-pages.ts'
 import { useSchema } from '../../app/api/api.ts'
@@ -74,10 +76,7 @@ function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<s
   return pathOfPage(typeof page_key === 'string' ? page_key : 'home')
 }
 
-const GOOD = 80
-const OKAY = 60
-
-const toneOf = (score: number) => (score >= GOOD ? 'good' : score >= OKAY ? 'okay' : 'bad')
+const toneOf = (score: number) => (score >= GOOD_SCORE ? 'good' : score >= OKAY_SCORE ? 'okay' : 'bad')
 
 function ScoreMeter({ score, words }: { score: number; words: number | null }) {
   const t = useWords('seo')

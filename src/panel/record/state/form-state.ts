@@ -1,8 +1,8 @@
 // The state of a record form: the record as loaded, what the user made of it, and the errors at the fields. Pure, so that
 // saving, typing meanwhile and merging can be tested in any order.
-import type { FieldDescription } from '../../../client/index.ts'
+import type { DraftState, FieldDescription } from '../../../client/index.ts'
 import { changedFields, isSameValue, type Values } from '../../records/form-values.ts'
-import { PUBLICATION_FIELDS } from '../../records/publication.tsx'
+import { PUBLICATION_FIELDS, publicationOf } from '../../records/publication.tsx'
 import { type FormErrors, NO_ERRORS, withoutField } from './field-errors.ts'
 import { mergeValues } from './merge-values.ts'
 
@@ -11,6 +11,10 @@ export type FormState = {
   /** The record as the server last sent it; for a new record, the empty values. */
   loaded: Values
   mine: Values
+  /** Whether the form is stored in the working copy of a live record, which its first save makes. */
+  isDraft: boolean
+  /** Whether all that is typed into a live record goes into its working copy. */
+  keepsDrafts: boolean
   errors: FormErrors
   /**
    * Text that was typed and stored in another form, such as without the space at its end. It stays as it was typed, and counts as
@@ -32,17 +36,43 @@ export type FormAction =
   /** Values that were typed earlier and not saved. */
   | { type: 'restored'; mine: Values }
   | { type: 'refused'; errors: FormErrors }
+  /** From now on, what is typed is stored in a working copy. */
+  | { type: 'drafting' }
+  /** The choice of the account: whether that is always so. */
+  | { type: 'chosen'; keepsDrafts: boolean }
+  /** The working copy is gone with all that was typed. */
+  | { type: 'discarded'; record: Values }
   | { type: 'reset' }
 
-export const initialState = (fields: readonly FieldDescription[], record: Values): FormState => ({
+/** The service's data on the working copy, if it sent the record in the state of one; undefined for the live record. */
+export const draftOf = ({ draft }: Values) => draft as DraftState | undefined
+
+const hasDraft = (record: Values) => draftOf(record) !== undefined
+
+/** Whether visitors see the record, unless it is hidden: not what is new, unpublished or scheduled. */
+export const isLive = (record: Values): boolean =>
+  record.id !== undefined && (record.status === undefined || publicationOf(record) === 'published')
+
+export const initialState = (
+  fields: readonly FieldDescription[],
+  record: Values,
+  keepsDrafts = false,
+): FormState => ({
   fields,
   loaded: record,
   mine: record,
+  isDraft: hasDraft(record) || (keepsDrafts && isLive(record)),
+  keepsDrafts,
   errors: NO_ERRORS,
   asTyped: {},
 })
 
 export function formReducer(state: FormState, action: FormAction): FormState {
+  const next = reduce(state, action)
+  return next.keepsDrafts && !next.isDraft && isLive(next.loaded) ? { ...next, isDraft: true } : next
+}
+
+function reduce(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'changed':
       if (Object.is(state.mine[action.name], action.value)) return state
@@ -64,7 +94,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'reloaded': {
       const sides = { loaded: state.loaded, mine: settledValues(state), theirs: action.record }
       const { merged } = mergeValues(state.fields, sides)
-      return { ...state, loaded: action.record, mine: keepSame(state, merged), asTyped: {} }
+      const isDraft = hasDraft(action.record) || (state.isDraft && !hasDraft(state.loaded))
+      return { ...state, loaded: action.record, mine: keepSame(state, merged), isDraft, asTyped: {} }
     }
     case 'merged':
       return { ...state, loaded: action.theirs, mine: keepSame(state, action.mine), asTyped: {} }
@@ -72,6 +103,14 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return { ...state, mine: action.mine, errors: NO_ERRORS, asTyped: {} }
     case 'refused':
       return { ...state, errors: action.errors }
+    case 'drafting':
+      return { ...state, isDraft: true }
+    case 'chosen':
+      return { ...state, keepsDrafts: action.keepsDrafts, isDraft: hasDraft(state.loaded) }
+    case 'discarded': {
+      const fresh = initialState(state.fields, action.record, state.keepsDrafts)
+      return { ...fresh, mine: keepSame(state, action.record) }
+    }
     case 'reset':
       return { ...state, mine: state.loaded, errors: NO_ERRORS, asTyped: {} }
   }
@@ -88,7 +127,10 @@ function afterSave(state: FormState, { sent, record, focused }: FormAction & { t
     values[name] = mine[name]
     asTyped[name] = mine[name]
   }
-  return { ...state, loaded: record, mine: values, errors: errorsNotSent(state, sent), asTyped }
+  const next = { ...state, loaded: record, mine: values, errors: errorsNotSent(state, sent), asTyped }
+  // Text that was typed while the copy was published begins the next one.
+  const beginsNext = record.status !== 'draft' && dirtyFields(next).length > 0
+  return { ...next, isDraft: state.isDraft && (hasDraft(record) || beginsNext) }
 }
 
 /** An error goes only when its field was sent: a save of the others does not hide it. */
@@ -128,8 +170,8 @@ export function dirtyFields(state: FormState): string[] {
   return dirty
 }
 
-const isWithheld = ({ errors }: FormState, name: string) =>
-  PUBLICATION_FIELDS.includes(name) || errors.byField.has(name)
+const isWithheld = ({ errors, isDraft }: FormState, name: string) =>
+  (PUBLICATION_FIELDS.includes(name) && !isDraft) || errors.byField.has(name)
 
 /** The dirty fields that an autosave sends: without those that the service has refused as they are. */
 export const autosavedFields = (state: FormState): string[] =>

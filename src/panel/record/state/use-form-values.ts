@@ -8,12 +8,12 @@ import { FormStore } from './form-store.ts'
 /** The fields of a record's form, with what was typed. */
 export type FormValues = ReturnType<typeof useFormValues>
 
-/** The values that a form holds. `record` is null for a new one. */
-export function useFormValues(model: FormModel, record: AnyRecord | null) {
+/** The values that a form holds. `record` is null for a new one; for `keepsDrafts` see `FormState`. */
+export function useFormValues(model: FormModel, record: AnyRecord | null, keepsDrafts: boolean) {
   const { fields, resource } = model
   const [store] = useState(
     () =>
-      new FormStore(initialState(fields, record ?? emptyValues(fields)), {
+      new FormStore(initialState(fields, record ?? emptyValues(fields), keepsDrafts), {
         show: (state) => setState(state),
       }),
   )

@@ -8,6 +8,7 @@ import { type Scheme, useScheme } from '../../app/shell/scheme.ts'
 import type { Language } from '../../app/words/language.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { CompanyAccountCard } from './company-account-card.tsx'
+import { MailChoicesCard } from './mail-choices-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -33,6 +34,7 @@ export function AccountScreen({ title }: { title: string }) {
         )}
         <CompanyAccountCard />
         <Preferences />
+        {user.role && <MailChoicesCard />}
         <SessionsCard />
         {user.role && <TokensCard />}
       </div>

@@ -1,6 +1,6 @@
 // "Go to" (Ctrl+K, ⌘K): pages of the panel, and records of every resource by the search of the admin lists.
 
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import {
   Fragment,
   type KeyboardEvent,
@@ -15,6 +15,7 @@ import { Modal, ModalOverlay, Dialog as RacDialog, useFilter } from 'react-aria-
 import { useLocation } from 'wouter'
 import type { ResourceDescription, ResourceName } from '../../../client/index.ts'
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
+import { isEditor } from '../../app/api/session.ts'
 import { Icon, type IconName } from '../../app/design/icon.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { releaseTyping } from '../../app/shell/early-typing.ts'
@@ -232,8 +233,46 @@ function useRecords(text: string): { records: Target[]; isSearching: boolean } {
       icon: 'article' as const,
     }))
   })
-  const isSearching = results.some(({ isFetching }) => isFetching)
-  return { records: text.length >= MIN_SEARCH ? records : [], isSearching }
+  const others = useMessagesAndQuotes(text)
+  const isSearching = results.some(({ isFetching }) => isFetching) || others.isSearching
+  return { records: text.length >= MIN_SEARCH ? [...others.targets, ...records] : [], isSearching }
+}
+
+/** Messages of the contact form, and quotes by number or title, for those who may read them. */
+function useMessagesAndQuotes(text: string): { targets: Target[]; isSearching: boolean } {
+  const api = useApi()
+  const label = useLabel()
+  const { user } = useSession()
+  const params = { q: text, page: 1, per_page: PER_RESOURCE }
+  const isLongEnough = text.length >= MIN_SEARCH
+  const messages = useQuery({
+    queryKey: ['records', 'messages', params],
+    queryFn: () => api.admin.messages.list(params),
+    enabled: isLongEnough && isEditor(user),
+  })
+  const quotes = useQuery({
+    queryKey: ['quotes', 'go-to', params],
+    queryFn: async () =>
+      (await import('../procurement/procurement-api.ts')).procurementApi.quotes.list(params),
+    enabled: isLongEnough && (user.procurement_roles ?? []).length > 0,
+  })
+  return {
+    targets: [
+      ...(quotes.data?.items ?? []).map(({ id, number, title }) => ({
+        href: `/quotes/${id}`,
+        label: `${number} ${title}`,
+        detail: label(entryAt('/quotes').label),
+        icon: 'cart' as const,
+      })),
+      ...(messages.data?.items ?? []).map(({ id, name, subject, message }) => ({
+        href: `/messages?message=${id}`,
+        label: `${name}: ${subject ?? message.slice(0, 80)}`,
+        detail: label(entryAt('/messages').label),
+        icon: 'mail' as const,
+      })),
+    ],
+    isSearching: messages.isFetching || quotes.isFetching,
+  }
 }
 
 /** Resources whose records have pages are what people look for most. */

@@ -1,16 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Message, MessageMarks } from '../../../client/index.ts'
-import { useApi } from '../../app/api/api.ts'
+import { websiteOrigin } from '../../app/api/website-origin.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { Icon } from '../../app/design/icon.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
-import { showToast, useAttempt } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
+import { readable } from '../../records/readable-address.ts'
+import { MessageWork } from './message-work.tsx'
 import { replyAddress, replySubject } from './reply-address.ts'
+import { type Done, useMessageChanges } from './use-message-changes.ts'
 
 type MessagePaneProps = {
   message: Message | null
@@ -66,6 +67,7 @@ function OpenMessage({ message, onClose }: { message: Message; onClose: () => vo
       <p className="inbox-text" dir="auto">
         {message.message}
       </p>
+      {!spam && <MessageWork message={message} />}
     </>
   )
 }
@@ -73,7 +75,7 @@ function OpenMessage({ message, onClose }: { message: Message; onClose: () => vo
 function Sender({ message }: { message: Message }) {
   const t = useWords('inbox')
   const { formatInstant } = useFormat()
-  const { name, email, phone, created_at } = message
+  const { name, email, phone, page, created_at } = message
   return (
     <dl className="inbox-sender-details">
       <dt>{t('from')}</dt>
@@ -93,6 +95,22 @@ function Sender({ message }: { message: Message }) {
           </dd>
         </>
       )}
+      {page && (
+        <>
+          <dt>{t('page')}</dt>
+          <dd>
+            <a
+              className="link"
+              href={page.startsWith('/') ? `${websiteOrigin()}${page}` : page}
+              target="_blank"
+              rel="noreferrer"
+              dir="ltr"
+            >
+              {readable(page)}
+            </a>
+          </dd>
+        </>
+      )}
       <dt>{t('received')}</dt>
       <dd>
         <time dateTime={created_at}>{formatInstant(created_at, 'long')}</time>
@@ -104,9 +122,22 @@ function Sender({ message }: { message: Message }) {
 function MessageActions({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useWords('inbox')
   const { formatInstant } = useFormat()
-  const { mark, remove } = useMessageActions(message, onClose)
+  const changes = useMessageChanges()
   const [isDeleting, setDeleting] = useState(false)
-  const { name, email, subject, read, spam, created_at } = message
+  const { id, name, email, subject, read, spam, state, created_at } = message
+  const mark = (marks: MessageMarks, done: Done) => changes.mark([id], marks, done)
+  const remove = async () => {
+    if (await changes.remove([id])) onClose()
+  }
+  /** The mail program does not tell whether the answer was sent. */
+  const markAnswered = () =>
+    state !== 'answered' &&
+    changes.mark(
+      [id],
+      { state: 'answered', read: true },
+      'marked_answered',
+      () => void changes.mark([id], { state }, `marked_${state}`),
+    )
   const reply = replyAddress({
     email,
     message: message.message,
@@ -115,7 +146,7 @@ function MessageActions({ message, onClose }: { message: Message; onClose: () =>
   })
   return (
     <div className="page-actions">
-      <a className="button button-primary button-small" href={reply}>
+      <a className="button button-primary button-small" href={reply} onClick={() => void markAnswered()}>
         <Icon name="mail" />
         <span className="button-text">{t('reply')}</span>
       </a>
@@ -143,34 +174,4 @@ function MessageActions({ message, onClose }: { message: Message; onClose: () =>
       </ConfirmDialog>
     </div>
   )
-}
-
-type Done = 'marked_read' | 'marked_unread' | 'marked_spam' | 'marked_no_spam'
-
-function useMessageActions({ id }: Message, onClose: () => void) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const { attempt } = useAttempt()
-  const t = useWords('inbox')
-
-  const change = async (action: () => Promise<void>) => {
-    await attempt(action)
-    await queries.invalidateQueries({ queryKey: ['messages'] })
-  }
-
-  const mark = (marks: MessageMarks, done: Done) =>
-    change(async () => {
-      if (marks.read !== undefined) queries.setQueryData(['message-kept-unread', id], !marks.read)
-      queries.setQueryData(['message', id], await api.admin.messages.mark(id, marks))
-      showToast(t(done))
-    })
-
-  const remove = () =>
-    change(async () => {
-      await api.admin.messages.remove(id)
-      onClose()
-      showToast(t('deleted'))
-    })
-
-  return { mark, remove }
 }

@@ -1,10 +1,13 @@
 // The inbox: messages of the contact form beside the one that is open.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link as RacLink } from 'react-aria-components'
+import { useLocation } from 'wouter'
 import type { Message } from '../../../client/index.ts'
-import { useApi } from '../../app/api/api.ts'
+import { useApi, useSession } from '../../app/api/api.ts'
+import { Chip } from '../../app/design/chip.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
+import { Checkbox } from '../../app/design/fields.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
@@ -12,6 +15,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { ExportButton } from '../../lists/export-button.tsx'
 import { ListItems, ListPage, useList } from '../list-page.tsx'
+import { MessageBatch } from './message-batch.tsx'
 import { MessagePane } from './message-pane.tsx'
 
 const PER_PAGE = 25
@@ -19,7 +23,9 @@ const PER_PAGE = 25
 const BOXES = {
   all: {},
   unread: { read: false },
-  read: { read: true },
+  mine: {},
+  in_progress: { state: 'in_progress' },
+  answered: { state: 'answered' },
   spam: { spam: true },
 } as const
 
@@ -27,16 +33,19 @@ type Box = keyof typeof BOXES
 
 const boxOf = (name: string): Box => (name in BOXES ? (name as Box) : 'all')
 
-export function MessagesScreen({ title }: { title: string }) {
+/** `id` stands in the address of mails about a new message: it opens in the inbox. */
+export function MessagesScreen({ title, id: linked }: { title: string; id: string }) {
   const t = useWords('inbox')
   const api = useApi()
   const [{ q, page, values }, change] = useAddressState(['box', 'message'], ['message'])
   const box = boxOf(values.box)
+  const { user } = useSession()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const list = useList({
     name: 'messages',
     address: { q, page },
     perPage: PER_PAGE,
-    filters: BOXES[box],
+    filters: box === 'mine' ? { assignee_id: user.id } : BOXES[box],
     load: (query) => api.admin.messages.list(query),
   })
   const open = Number(values.message) || null
@@ -51,6 +60,10 @@ export function MessagesScreen({ title }: { title: string }) {
     return `/messages?${parameters}`
   }
   const close = () => change({ message: '' })
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (linked) navigate(`/messages?message=${encodeURIComponent(linked)}`, { replace: true })
+  }, [linked, navigate])
 
   return (
     <>
@@ -87,9 +100,23 @@ export function MessagesScreen({ title }: { title: string }) {
             >
               <ul className="card inbox-items" aria-label={title}>
                 {items.map((item) => (
-                  <MessageItem key={item.id} message={item} href={hrefOf(item)} isOpen={item.id === open} />
+                  <MessageItem
+                    key={item.id}
+                    message={item}
+                    href={hrefOf(item)}
+                    isOpen={item.id === open}
+                    isSelected={selected.has(item.id)}
+                    onSelect={() => setSelected(selected.symmetricDifference(new Set([item.id])))}
+                  />
                 ))}
               </ul>
+              {items.some(({ id }) => selected.has(id)) && (
+                <MessageBatch
+                  messages={items.filter(({ id }) => selected.has(id))}
+                  isSpam={box === 'spam'}
+                  onClear={() => setSelected(new Set())}
+                />
+              )}
             </ListItems>
             {open && <MessagePane key={open} {...message} onClose={close} />}
             {!open && total > 0 && (
@@ -121,6 +148,7 @@ function useOpenMessage(id: number | null) {
       (read) => {
         queries.setQueryData(['message', id], read)
         void queries.invalidateQueries({ queryKey: ['messages'] })
+        void queries.invalidateQueries({ queryKey: ['records', 'messages'] })
       },
       () => {},
     )
@@ -128,15 +156,24 @@ function useOpenMessage(id: number | null) {
   return { message: data ?? null, error, onRetry: () => void refetch() }
 }
 
-type MessageItemProps = { message: Message; href: string; isOpen: boolean }
+type MessageItemProps = {
+  message: Message
+  href: string
+  isOpen: boolean
+  isSelected: boolean
+  onSelect: () => void
+}
 
 /** A message in the list: sender, subject, beginning of the text, time. */
-function MessageItem({ message, href, isOpen }: MessageItemProps) {
+function MessageItem({ message, href, isOpen, isSelected, onSelect }: MessageItemProps) {
   const t = useWords('inbox')
   const { formatRelative } = useFormat()
-  const { name, subject, message: text, created_at, read } = message
+  const { name, subject, message: text, created_at, read, state, assignee, spam } = message
   return (
     <li className={read ? 'inbox-item' : 'inbox-item inbox-item-unread'}>
+      <Checkbox isSelected={isSelected} onChange={onSelect}>
+        <span className="visually-hidden">{t('select_message', { name })}</span>
+      </Checkbox>
       <RacLink href={href} className="inbox-link" {...(isOpen && { 'aria-current': 'true' })}>
         <span className="inbox-item-head">
           {!read && <span className="visually-hidden">{t('unread')}: </span>}
@@ -153,6 +190,14 @@ function MessageItem({ message, href, isOpen }: MessageItemProps) {
         <span className="inbox-beginning muted" dir="auto">
           {text.slice(0, 160)}
         </span>
+        {!spam && (state !== 'new' || assignee) && (
+          <span className="inbox-item-state">
+            {state !== 'new' && (
+              <Chip tone={state === 'answered' ? 'good' : 'accent'}>{t(`state_${state}`)}</Chip>
+            )}
+            {assignee && <bdi className="muted small">{assignee}</bdi>}
+          </span>
+        )}
       </RacLink>
     </li>
   )

@@ -6,7 +6,9 @@ import { PageHeader } from '../../app/design/page-header.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { DraftsCard, ScheduledCard } from './article-cards.tsx'
+import { UnpublishedChangesCard } from './draft-card.tsx'
 import { ChangesCard, MessagesCard, MissingCard, StateCard } from './site-cards.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
 /** The work that waits for this user, the latest changes of others, and gaps in the content. */
 export function OverviewScreen({ title }: { title: string }) {
@@ -23,10 +25,12 @@ export function OverviewScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} description={words('greeting', { name: user.name })} isRoot />
       <div className="overview">
+        <WaitingCard />
         {seesAll && <MessagesCard />}
         <DraftsCard />
         {seesAll && (
           <>
+            <UnpublishedChangesCard />
             <ScheduledCard />
             <MissingCard />
             <ChangesCard />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ContentSchema, ResourceDescription } from '../../../client/index.ts'
 import { useApi, useSchema } from '../../app/api/api.ts'
 import { Link, LinkButton } from '../../app/design/button.tsx'
 import { Icon } from '../../app/design/icon.tsx'
@@ -66,6 +67,8 @@ export function ChangesCard() {
     const resource = resources.find((other) => other.name === name)
     const one = resource ? label(resource.label) : name
     if (version === 1) return t('created', { actor, resource: one })
+    // A record that came back from the trash has the fields that it had.
+    if (fields.length === 0) return t('brought_back', { actor, resource: one })
     const names = fields.map((field) => {
       const found = resource?.fields.find((other) => other.name === field)
       return found ? label(found.label) : field
@@ -111,47 +114,86 @@ export function ChangesCard() {
 export function MissingCard() {
   const t = useWords('overview')
   const api = useApi()
+  const label = useLabel()
   const schema = useSchema()
   const { formatNumber } = useFormat()
   const query = useQuery({
     queryKey: ['missing'],
-    queryFn: async () => {
-      const count = async (params: Record<string, string>) =>
-        (await api.admin.resource('articles').list({ ...params, fields: 'id', page: 1, per_page: 1 })).total
-      const [description, alt, pages] = await Promise.all([
-        count({ seo_description_empty: 'true' }),
-        count({ image_empty: 'false', image_alt_empty: 'true' }),
+    queryFn: async (): Promise<Gap[]> => {
+      const articles = api.admin.resource('articles')
+      const ofArticles = async (key: GapKey, params: Record<string, string>): Promise<Gap> => ({
+        key,
+        count: (await articles.list({ ...params, fields: 'id', page: 1, per_page: 1 })).total,
+        href: `/articles?${new URLSearchParams(params)}`,
+      })
+      const [pages, library, { items: broken }, ...found] = await Promise.all([
         api.admin.resource('seo-meta').list(),
+        api.admin.media.list({ alt_empty: true, page: 1, per_page: 1 }),
+        api.admin.brokenLinks(),
+        ofArticles('missing_description', { seo_description_empty: 'true' }),
+        ofArticles('missing_english', { untranslated: 'en' }),
+        ofArticles('missing_alt', { without_alt: 'primary' }),
+        ofArticles('missing_english_alt', { without_alt: 'en' }),
       ])
       const complete = pages.items.filter(({ title, description }) => title && description)
       const keys = schema.resources
         .find(({ name }) => name === 'seo-meta')
         ?.fields.find(({ name }) => name === 'page_key')?.choices
-      return { description, alt, pages: (keys?.length ?? pages.total) - complete.length }
+      const count = (keys?.length ?? pages.total) - complete.length
+      return [
+        ...found,
+        { key: 'missing_library', count: library.total, href: '/media?show=no_alt' },
+        { key: 'missing_pages', count, href: '/seo-meta' },
+        ...Object.entries(Object.groupBy(broken, ({ resource }) => resource)).map(
+          ([name, records = []]): Gap => ({
+            key: 'missing_links',
+            resource: schema.resources.find((resource) => resource.name === name),
+            count: records.length,
+            href: hrefOfRecords(name, records, schema),
+          }),
+        ),
+      ]
     },
   })
   return (
     <QueryCard title={t('missing')} query={query}>
-      {({ description, alt, pages }) => (
+      {(gaps) => (
         <CardList empty={t('missing_none')}>
-          {(
-            [
-              [description, 'missing_description', '/articles?seo_description_empty=true'],
-              [alt, 'missing_alt', '/articles?image_empty=false&image_alt_empty=true'],
-              [pages, 'missing_pages', '/seo-meta'],
-            ] as const
-          )
-            .filter(([count]) => count > 0)
-            .map(([count, key, href]) => (
-              <li key={key} className="missing">
+          {gaps
+            .filter(({ count }) => count > 0)
+            .map(({ key, count, href, resource }) => (
+              <li key={href} className="missing">
                 <span className="missing-count">{formatNumber(count)}</span>
-                <Link href={href}>{t(key)}</Link>
+                <Link href={href}>{t(key, { resource: resource ? label(resource.label_plural) : '' })}</Link>
               </li>
             ))}
         </CardList>
       )}
     </QueryCard>
   )
+}
+
+type GapKey =
+  | 'missing_description'
+  | 'missing_english'
+  | 'missing_alt'
+  | 'missing_english_alt'
+  | 'missing_library'
+  | 'missing_pages'
+  | 'missing_links'
+/** A gap that `count` records have, and the list of exactly those. */
+type Gap = { key: GapKey; count: number; href: string; resource?: ResourceDescription | undefined }
+
+/** Ids that a filter takes. */
+const MAX_IDS = 100
+
+/** The only record, or the list of them. Lists that show all of their records take no filter. */
+function hrefOfRecords(name: string, records: readonly { id: number }[], { resources }: ContentSchema) {
+  const resource = resources.find((other) => other.name === name)
+  if (resource?.singleton) return `/${name}`
+  if (records.length === 1) return `/${name}/${records[0]!.id}`
+  const ids = records.slice(0, MAX_IDS).map(({ id }) => id)
+  return `/${name}?id=${ids.join(',')}`
 }
 
 export function StateCard() {

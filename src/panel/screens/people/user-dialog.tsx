@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Account } from '../../../client/index.ts'
+import { furtherFields } from '../../../text/content-language.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
@@ -12,17 +13,20 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Role = Account['role']
 
+const ENGLISH_NAME = furtherFields('name')[0]!
+
 type UserDialogProps = {
   /** Null for a new account. */
   account: Account | null
   onClose: () => void
 }
 
-/** A new account, or name and role of one that exists; the email stays as it is. */
+/** A new account, or names and role of one that exists; the email stays as it is. */
 export function UserDialog({ account, onClose }: UserDialogProps) {
   const t = useWords('people')
   const { create, change, isPending, problem } = useChangeUser()
   const [name, setName] = useState(account?.name ?? '')
+  const [nameEn, setNameEn] = useState(account?.[ENGLISH_NAME] ?? '')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>(account?.role ?? 'creator')
   const [isInvited, setInvited] = useState(true)
@@ -30,11 +34,12 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
   const [link, setLink] = useState<string | null>(null)
 
   async function submit() {
+    const names = { name, [ENGLISH_NAME]: nameEn.trim() || null }
     if (account) {
-      if (await change(account, { name, role })) onClose()
+      if (await change(account, { ...names, role })) onClose()
       return
     }
-    const created = await create({ name, email, role, ...(!isInvited && { password }) })
+    const created = await create({ ...names, email, role, ...(!isInvited && { password }) })
     if (created?.invitation?.link) setLink(created.invitation.link)
     else if (created) onClose()
   }
@@ -67,6 +72,15 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
         isRequired
         autoFocus
         dir="auto"
+        autoComplete="off"
+      />
+      <TextField
+        label={t('english_name')}
+        description={t('english_name_text')}
+        value={nameEn}
+        onChange={setNameEn}
+        error={problem?.fields[ENGLISH_NAME]}
+        dir="ltr"
         autoComplete="off"
       />
       {!account && (

@@ -1,20 +1,8 @@
-// Amounts in minor units, such as cents. The number of decimals follows the currency (ISO 4217).
+// Amounts in minor units, such as cents.
 
+import { decimalsOf } from '../../../text/currencies.ts'
 import { formatNumber } from '../../app/design/format.ts'
 import type { Language } from '../../app/words/language.ts'
-
-/** Browsers know the digits of ISO 4217; nobody writes a price in hundredths of a rial. */
-const DECIMALS: Record<string, number> = { IRR: 0 }
-
-export function decimalsOf(currency: string): number {
-  if (Object.hasOwn(DECIMALS, currency)) return DECIMALS[currency]!
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    return format.resolvedOptions().maximumFractionDigits ?? 2
-  } catch {
-    return 2
-  }
-}
 
 /** "1,250.50 EUR", in the digits of the language. */
 export const formatMoney = (minor: number, currency: string, language: Language): string =>
@@ -31,7 +19,7 @@ function writtenAmount(minor: number, currency: string, language: Language, useG
 }
 
 /** Digits of any of the three kinds as ASCII, without spaces and marks of direction. */
-const latinDigits = (text: string) =>
+export const latinDigits = (text: string) =>
   text
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -77,3 +65,13 @@ function ungrouped(text: string): string | null {
 /** Computed on digits, since 0.29 × 100 is not 29. */
 const toMinor = (whole: string, fraction: string, decimals: number) =>
   Number(whole + fraction.padEnd(decimals, '0'))
+
+/** A rate as it is typed, as the service takes it: separators of groups before the decimal point; null for anything else. */
+export function readRate(text: string): string | null {
+  const plain = latinDigits(text).replace('٫', '.')
+  const [, whole, fraction = ''] = /^([\d,٬]{1,20})(\.\d{1,12})?$/.exec(plain) ?? []
+  const isGrouped = whole !== undefined && /^\d{1,3}(?:([,٬])\d{3})(?:\1\d{3})*$/.test(whole)
+  const digits = isGrouped ? whole.replace(/[,٬]/g, '') : whole
+  if (digits === undefined || !/^\d{1,10}$/.test(digits) || !/[1-9]/.test(digits + fraction)) return null
+  return digits + fraction
+}

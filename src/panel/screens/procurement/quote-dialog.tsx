@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { InventoryItem, Quote } from '../../../client/index.ts'
-import { queryClient } from '../../app/api/api.ts'
+import type { Quote } from '../../../client/index.ts'
+import { api, queryClient } from '../../app/api/api.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
+import { ComboBox } from '../../app/design/combo-box.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { Notice } from '../../app/design/notice.tsx'
 import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
-import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { askBeforeLeaving, useLeaveGuard } from '../../app/shell/leaving.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { currencyOptions } from './currency-options.ts'
+import { ItemPicker } from './item-picker.tsx'
 import { formatMoney } from './money.ts'
 import { procurementApi } from './procurement-api.ts'
 import {
@@ -29,6 +31,7 @@ import {
   type QuoteDraft,
   totalOf,
 } from './quote-draft.ts'
+import { useKeptQuote } from './use-kept-quote.ts'
 
 type QuoteDialogProps = {
   /** Null for a new quote. */
@@ -37,37 +40,27 @@ type QuoteDialogProps = {
   onSaved: (quote: Quote) => void
 }
 
-/** Unsaved drafts of closed dialogs, by quote; null is the new one. Offered until the page is closed. */
-const left = new Map<number | null, QuoteDraft>()
-
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const words = useWords('procurement')
   const { language } = useLanguage()
+  const currencies = useMemo(() => currencyOptions(language), [language])
   const describeProblem = useProblemMessage()
   const [first] = useState(() => draftOf(quote, language))
-  const [draft, setDraft] = useState(first)
-  const id = quote?.id ?? null
-  const [offered, setOffered] = useState(() => left.get(id) ?? null)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(first)
+  const [edited, setEdited] = useState(first)
+  const config = useQuery({ queryKey: ['client-config'], queryFn: () => api.clientConfig() })
+  const draft = { ...edited, currency: edited.currency ?? config.data?.default_currency ?? '' }
+  // Changes `edited`, since `draft` has an empty currency until the settings have come.
+  const change = (changed: Partial<QuoteDraft>) => setEdited((before) => ({ ...before, ...changed }))
+  const isDirty = JSON.stringify(edited) !== JSON.stringify(first)
+  const { offered, dismiss, forget } = useKeptQuote(quote?.id ?? null, isDirty ? edited : null)
   useLeaveGuard(isDirty)
-  const close = () => {
-    if (!isDirty) return onClose()
-    void askBeforeLeaving(() => {
-      left.set(id, draft)
-      onClose()
-    })
-  }
+  const close = () => (isDirty ? void askBeforeLeaving(onClose) : onClose())
   const currency = currencyOf(draft)
   const total = totalOf(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const { failure, issues, isPending, submit } = useSubmission()
   // A repeated request with the same key creates no second quote.
   const [key] = useState(() => crypto.randomUUID())
-  const items = useQuery({
-    queryKey: ['records', 'inventory', 'all'],
-    queryFn: () => procurementApi.items.list(),
-  })
-
   const save = () =>
     submit(async () => {
       const { body, errors: found } = checkDraft(draft)
@@ -79,18 +72,18 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
         : await quotes.create(body, { key })
       await queryClient.invalidateQueries({ queryKey: ['records', 'quotes'] })
       showToast(words('saved'))
-      left.delete(id)
+      // Awaited: a page that is left at once would offer again what has been saved.
+      await forget()
       // Closes the form first: its guard would ask before the page is left.
       flushSync(onClose)
       onSaved(saved)
     })
   const errorOf = (path: string) =>
     errors[path] ? words(errors[path]) : path in issues ? describeProblem(failure).message : undefined
-  const setLine = (index: number, change: Partial<DraftLine>) =>
-    setDraft({
-      ...draft,
-      lines: draft.lines.map((line, other) => (other === index ? { ...line, ...change } : line)),
-    })
+  const changeLines = (lines: (before: DraftLine[]) => DraftLine[]) =>
+    setEdited((before) => ({ ...before, lines: lines(before.lines) }))
+  const setLine = (index: number, changed: Partial<DraftLine>) =>
+    changeLines((lines) => lines.map((line, other) => (other === index ? { ...line, ...changed } : line)))
   return (
     <FormDialog
       title={words(quote ? 'edit_quote' : 'new_quote')}
@@ -107,8 +100,8 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           action={
             <Button
               onPress={() => {
-                setDraft(offered)
-                setOffered(null)
+                setEdited(offered)
+                dismiss()
               }}
             >
               {words('restore_draft')}
@@ -124,16 +117,18 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           isRequired
           value={draft.title}
           error={errorOf('title')}
-          onChange={(title) => setDraft({ ...draft, title })}
+          onChange={(title) => change({ title })}
         />
-        <TextField
+        <ComboBox
           label={words('currency')}
           description={words('currency_help')}
           isRequired
-          dir="ltr"
-          value={draft.currency}
+          allowsCustomValue
+          menuTrigger="focus"
+          options={currencies}
+          inputValue={draft.currency}
           error={errorOf('currency')}
-          onChange={(currency) => setDraft({ ...draft, currency })}
+          onInputChange={(currency) => currency !== draft.currency && change({ currency })}
         />
       </div>
       {draft.lines.map((line, index) => (
@@ -142,21 +137,17 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           line={line}
           index={index}
           currency={currency}
-          items={items.data?.items ?? []}
           errorOf={errorOf}
-          onChange={(change) => setLine(index, change)}
+          onChange={(changed) => setLine(index, changed)}
           onRemove={
             draft.lines.length > 1
-              ? () => setDraft({ ...draft, lines: draft.lines.filter((other) => other !== line) })
+              ? () => changeLines((lines) => lines.filter(({ key }) => key !== line.key))
               : null
           }
         />
       ))}
       <div>
-        <Button
-          icon="plus"
-          onPress={() => setDraft({ ...draft, lines: [...draft.lines, emptyLine(language)] })}
-        >
+        <Button icon="plus" onPress={() => changeLines((lines) => [...lines, emptyLine(language)])}>
           {words('add_line')}
         </Button>
       </div>
@@ -173,13 +164,12 @@ type LineFieldsProps = {
   line: DraftLine
   index: number
   currency: string
-  items: readonly InventoryItem[]
   errorOf: (path: string) => string | undefined
   onChange: (change: Partial<DraftLine>) => void
   onRemove: (() => void) | null
 }
 
-function LineFields({ line, index, currency, items, errorOf, onChange, onRemove }: LineFieldsProps) {
+function LineFields({ line, index, currency, errorOf, onChange, onRemove }: LineFieldsProps) {
   const words = useWords('procurement')
   const { language } = useLanguage()
   const amounts = amountsOf(line, currency)
@@ -195,17 +185,14 @@ function LineFields({ line, index, currency, items, errorOf, onChange, onRemove 
         error={errorOf(`lines.${index}.description`)}
         onChange={(description) => onChange({ description })}
       />
-      <Select
-        label={words('stock_item')}
-        value={line.item}
-        options={[
-          { id: NO_ITEM, label: words('none') },
-          ...items.map(({ id, name, sku }) => ({ id: String(id), label: name, detail: sku })),
-        ]}
-        onChange={(item) => {
-          const chosen = items.find(({ id }) => String(id) === item)
-          onChange({ item, ...(chosen && line.description === '' && { description: chosen.name }) })
-        }}
+      <ItemPicker
+        id={line.item === NO_ITEM ? null : Number(line.item)}
+        onChange={(chosen) =>
+          onChange({
+            item: chosen ? String(chosen.id) : NO_ITEM,
+            ...(chosen && line.description === '' && { description: chosen.name }),
+          })
+        }
       />
       <TextField
         label={words('quantity')}

@@ -1,19 +1,28 @@
 // A quote as it is typed, and what the service takes.
-import type { NewQuote, Quote } from '../../../client/index.ts'
+import type { NewQuote, Quote, QuoteChanges } from '../../../client/index.ts'
 import { formatNumber } from '../../app/design/format.ts'
 import type { Language } from '../../app/words/language.ts'
 import { parseWhole, priceText, readPrice } from './money.ts'
 
-export type DraftLine = {
+export type DraftPrice = {
+  price: string
+  /** The meaning of the price where its text alone has two readings: as it is stored, or as it was chosen. */
+  known?: { text: string; currency: string; minor: number }
+}
+export type DraftLine = DraftPrice & {
   key: number
+  /** Of a stored line, which keeps what was offered for it. */
+  id: number | null
   item: string
   description: string
   quantity: string
-  price: string
-  /** What the price means where its text alone has two readings: as it is stored, or as it was chosen. */
-  known?: { text: string; currency: string; minor: number }
 }
-export type QuoteDraft = { title: string; currency: string; lines: DraftLine[] }
+export type QuoteDraft = {
+  title: string
+  /** Begins with the code; null while nothing was typed. */
+  currency: string | null
+  lines: DraftLine[]
+}
 
 /** The id of the choice without an inventory item. */
 export const NO_ITEM = 'none'
@@ -24,18 +33,26 @@ const typedNumber = (value: number, language: Language) =>
 let lastKey = 0
 export const emptyLine = (language: Language): DraftLine => ({
   key: ++lastKey,
+  id: null,
   item: NO_ITEM,
   description: '',
   quantity: typedNumber(1, language),
   price: '',
 })
 
+/** A draft of another page, whose keys may be taken in this one. */
+export const withNewKeys = (draft: QuoteDraft): QuoteDraft => ({
+  ...draft,
+  lines: draft.lines.map((line) => ({ ...line, key: ++lastKey })),
+})
+
 /** Numbers are in the digits of the language. */
 export const draftOf = (quote: Quote | null, language: Language): QuoteDraft => ({
   title: quote?.title ?? '',
-  currency: quote?.currency ?? 'EUR',
-  lines: quote?.lines.map(({ item_id, description, quantity, unit_price }) => ({
+  currency: quote?.currency ?? null,
+  lines: quote?.lines.map(({ id, item_id, description, quantity, unit_price }) => ({
     key: ++lastKey,
+    id,
     item: item_id === null ? NO_ITEM : String(item_id),
     description,
     quantity: typedNumber(quantity, language),
@@ -49,10 +66,12 @@ export function knownPrice(minor: number, currency: string, language: Language) 
   return { price, known: { text: price, currency, minor } }
 }
 
-export const currencyOf = ({ currency }: QuoteDraft) => currency.trim().toUpperCase()
+/** The code alone of `eur` or `EUR Euro`. */
+export const currencyOf = ({ currency }: Pick<QuoteDraft, 'currency'>) =>
+  /^\s*([a-z]{3})(?:\s|$)/i.exec(currency ?? '')?.[1]?.toUpperCase() ?? ''
 
 /** The amounts that the price of a line can mean. */
-export function amountsOf({ price, known }: DraftLine, currency: string): number[] {
+export function amountsOf({ price, known }: DraftPrice, currency: string): number[] {
   if (known && known.text === price && known.currency === currency) return [known.minor]
   return readPrice(price, currency)
 }
@@ -80,14 +99,14 @@ type Message =
 /** Messages by path, such as `lines.0.quantity`; the paths are those of the service's errors. */
 export type DraftErrors = { [path: string]: Message }
 
-export function checkDraft(draft: QuoteDraft): { body: NewQuote; errors: DraftErrors } {
+export function checkDraft(draft: QuoteDraft): { body: NewQuote & QuoteChanges; errors: DraftErrors } {
   const { title, lines } = draft
   const errors: DraftErrors = {}
   const code = currencyOf(draft)
   if (title.trim() === '') errors.title = 'enter_title'
-  if (!/^[A-Z]{3}$/.test(code)) errors.currency = 'enter_currency'
+  if (code === '') errors.currency = 'enter_currency'
   const parsed = lines.map((line, index) => {
-    const { item, description, quantity } = line
+    const { id, item, description, quantity } = line
     const count = parseWhole(quantity)
     const [unit_price = null, otherReading] = amountsOf(line, code)
     if (description.trim() === '') errors[`lines.${index}.description`] = 'enter_description'
@@ -95,6 +114,7 @@ export function checkDraft(draft: QuoteDraft): { body: NewQuote; errors: DraftEr
     if (unit_price === null) errors[`lines.${index}.unit_price`] = 'enter_price'
     if (otherReading !== undefined) errors[`lines.${index}.unit_price`] = 'price_two_ways'
     return {
+      ...(id && { id }),
       item_id: item === NO_ITEM ? null : Number(item),
       description: description.trim(),
       quantity: count ?? 0,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { QuoteSummary } from '../../../client/index.ts'
+import { useSession } from '../../app/api/api.ts'
 import { Button, Link } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { Switch } from '../../app/design/fields.tsx'
@@ -14,11 +15,13 @@ import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
 import { formatMoney } from './money.ts'
 import { Pager } from './pager.tsx'
 import { procurementApi } from './procurement-api.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { STATUSES, StateChip } from './quote-state.tsx'
+import { SubstitutesDialog } from './substitutes-dialog.tsx'
 
 const PER_PAGE = 20
 const ALL = 'all'
@@ -28,7 +31,13 @@ export function QuotesScreen({ title }: { title: string }) {
   const words = useWords('procurement')
   const [, navigate] = useLocation()
   const [{ page, values }, change] = useAddressState(['status', 'mine'])
+  const { user } = useSession()
+  const roles = user.procurement_roles ?? []
+  const isAdmin = roles.includes('admin')
   const [isCreating, setCreating] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
+  const [isSubstituting, setSubstituting] = useState(false)
+  const me = useQuery({ queryKey: ['procurement-me'], queryFn: () => procurementApi.users.me() })
   const status = STATUSES.find((name) => name === values.status)
   const mine = values.mine === 'true'
   const query = {
@@ -47,9 +56,15 @@ export function QuotesScreen({ title }: { title: string }) {
       <PageHeader
         title={title}
         actions={
-          <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
-            {words('new_quote')}
-          </Button>
+          <>
+            {isAdmin && <Button onPress={() => setLimiting(true)}>{words('limits')}</Button>}
+            {(isAdmin || roles.includes('approver')) && me.data && (
+              <Button onPress={() => setSubstituting(true)}>{words('substitutes')}</Button>
+            )}
+            <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+              {words('new_quote')}
+            </Button>
+          </>
         }
       />
       <div className="stack">
@@ -84,6 +99,10 @@ export function QuotesScreen({ title }: { title: string }) {
           />
         )}
       </div>
+      {isSubstituting && me.data && (
+        <SubstitutesDialog self={isAdmin ? null : me.data.id} onClose={() => setSubstituting(false)} />
+      )}
+      {isLimiting && <LimitsDialog onClose={() => setLimiting(false)} />}
       {isCreating && (
         <QuoteDialog
           quote={null}

@@ -1,12 +1,24 @@
 // The blog: articles and their categories.
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { textOrder } from '../text-order.ts'
 import { adminUsers } from './auth.ts'
-import { counts, image, instant, ordered, record, requiredText, texts } from './shared-columns.ts'
+import {
+  counts,
+  hidden,
+  image,
+  instant,
+  ordered,
+  publicSlug,
+  record,
+  requiredText,
+  texts,
+} from './shared-columns.ts'
 
 export type QuestionAndAnswer = { question: string; answer: string }
 
 export const articleCategories = pgTable('article_categories', {
   ...record(),
+  ...hidden(),
   ...requiredText('title'),
   slug: text().notNull().unique(),
   ...texts('description'),
@@ -32,8 +44,10 @@ export const articles = pgTable(
       .notNull()
       .default('draft'),
     published_at: instant(),
-    /** The slug under which the article was last visible; null if it never was. Kept while it is a draft again. */
-    public_slug: text(),
+    /** Visible until then. */
+    unpublish_at: instant(),
+    /** Kept while the article is a draft again. */
+    ...publicSlug(),
     author_id: integer().references(() => adminUsers.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -42,7 +56,7 @@ export const articles = pgTable(
     index('articles_category').on(table.category_id),
     index('articles_status').on(table.status, table.published_at),
     index('articles_updated').on(table.updated_at),
-    index('articles_title').on(table.title, table.id),
+    index('articles_title_order').on(textOrder(table.title, 'fa'), table.id),
     index('articles_published').on(table.published_at.desc().nullsLast()),
   ],
 )

@@ -18,12 +18,17 @@ import {
 import { users } from './procurement.ts'
 import { instant, record } from './shared-columns.ts'
 
+/** `daily`: one mail each morning, with what came since the last one. */
+export const MAIL_CHOICES = ['at_once', 'daily', 'never'] as const
+
 export const adminUsers = pgTable(
   'admin_users',
   {
     ...record(),
     email: text().notNull(),
     name: text().notNull(),
+    /** The name on English pages; null: `name`. */
+    name_en: text(),
     role: text({ enum: ['admin', 'editor', 'creator'] }).notNull(),
     /** Null until an invitation is accepted. */
     password_hash: text(),
@@ -37,6 +42,10 @@ export const adminUsers = pgTable(
     person_id: integer()
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
+    /** When the account is mailed about comments that mention it. */
+    mention_mails: text({ enum: MAIL_CHOICES }).notNull().default('at_once'),
+    /** When the account is mailed about requests for a review. */
+    review_mails: text({ enum: MAIL_CHOICES }).notNull().default('never'),
   },
   (table) => [uniqueIndex('admin_users_email').on(sql`lower(${table.email})`)],
 )

@@ -1,7 +1,12 @@
 // Submissions of the public forms.
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { adminUsers } from './auth.ts'
 import { instant, record } from './shared-columns.ts'
+
+export const messageStates = ['new', 'in_progress', 'answered'] as const
+
+const account = () => integer().references(() => adminUsers.id, { onDelete: 'set null' })
 
 export const contactMessages = pgTable(
   'contact_messages',
@@ -15,6 +20,15 @@ export const contactMessages = pgTable(
     locale: text(),
     read: boolean().notNull().default(false),
     spam: boolean().notNull().default(false),
+    state: text({ enum: messageStates }).notNull().default('new'),
+    /** The colleague who set the state, and the time; null while nobody has. */
+    state_by: account(),
+    state_at: instant(),
+    assignee_id: account(),
+    /** For colleagues; the sender does not see it. */
+    note: text(),
+    /** The page that the form was on: a path of this website, or the address of another one. */
+    page: text(),
   },
   (table) => [index('contact_messages_box').on(table.spam, table.id)],
 )

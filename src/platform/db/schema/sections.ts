@@ -1,7 +1,7 @@
 // The ordered sections of a company website: services, projects, team and so on.
 import { sql } from 'drizzle-orm'
 import { boolean, type ExtraConfigColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { coordinates, image, ordered, requiredText, texts } from './shared-columns.ts'
+import { coordinates, hidden, image, ordered, publicSlug, requiredText, texts } from './shared-columns.ts'
 
 const inOrder = (name: string) => (table: { position: ExtraConfigColumn; id: ExtraConfigColumn }) => [
   index(`${name}_order`).on(table.position, table.id),
@@ -11,8 +11,10 @@ export const services = pgTable(
   'services',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('title'),
     // The default is for the previous release, which does not know the column.
+    ...publicSlug(),
     slug: text().notNull().unique().default(sql`gen_random_uuid()::text`),
     ...texts('summary', 'body'),
     icon: text(),
@@ -26,7 +28,9 @@ export const projects = pgTable(
   'projects',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('title'),
+    ...publicSlug(),
     slug: text().notNull().unique(),
     ...texts('summary', 'body', 'client', 'location', 'category'),
     year: integer(),
@@ -42,6 +46,7 @@ export const testimonials = pgTable(
   'testimonials',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('author_name'),
     ...texts('author_title', 'company'),
     ...requiredText('quote'),
@@ -53,7 +58,7 @@ export const testimonials = pgTable(
 
 export const faqs = pgTable(
   'faqs',
-  { ...ordered(), ...requiredText('question'), ...requiredText('answer'), ...texts('category') },
+  { ...ordered(), ...hidden(), ...requiredText('question'), ...requiredText('answer'), ...texts('category') },
   inOrder('faqs'),
 )
 
@@ -61,6 +66,7 @@ export const team = pgTable(
   'team',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('name'),
     ...texts('job_title', 'bio'),
     ...image(),
@@ -73,19 +79,33 @@ export const team = pgTable(
 
 export const timeline = pgTable(
   'timeline',
-  { ...ordered(), ...requiredText('period'), ...requiredText('title'), ...texts('description'), ...image() },
+  {
+    ...ordered(),
+    ...hidden(),
+    ...requiredText('period'),
+    ...requiredText('title'),
+    ...texts('description'),
+    ...image(),
+  },
   inOrder('timeline'),
 )
 
 export const statistics = pgTable(
   'statistics',
-  { ...ordered(), ...requiredText('label'), ...requiredText('value'), ...texts('suffix'), icon: text() },
+  {
+    ...ordered(),
+    ...hidden(),
+    ...requiredText('label'),
+    ...requiredText('value'),
+    ...texts('suffix'),
+    icon: text(),
+  },
   inOrder('statistics'),
 )
 
 export const whyUs = pgTable(
   'why_us',
-  { ...ordered(), ...requiredText('title'), ...texts('description'), icon: text(), ...image() },
+  { ...ordered(), ...hidden(), ...requiredText('title'), ...texts('description'), icon: text(), ...image() },
   inOrder('why_us'),
 )
 
@@ -93,6 +113,7 @@ export const investmentModels = pgTable(
   'investment_models',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('title'),
     ...texts('summary', 'body', 'minimum_amount', 'expected_return', 'duration'),
     icon: text(),
@@ -104,7 +125,7 @@ export const investmentModels = pgTable(
 
 export const workSteps = pgTable(
   'work_steps',
-  { ...ordered(), ...requiredText('title'), ...texts('description'), icon: text() },
+  { ...ordered(), ...hidden(), ...requiredText('title'), ...texts('description'), icon: text() },
   inOrder('work_steps'),
 )
 
@@ -112,6 +133,7 @@ export const offices = pgTable(
   'offices',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('name'),
     ...texts('address', 'city'),
     phone: text(),
@@ -126,6 +148,12 @@ export const offices = pgTable(
 
 export const gallery = pgTable(
   'gallery',
-  { ...ordered(), ...image(), image: text().notNull(), ...texts('title', 'caption', 'category') },
+  {
+    ...ordered(),
+    ...hidden(),
+    ...image(),
+    image: text().notNull(),
+    ...texts('title', 'caption', 'category'),
+  },
   inOrder('gallery'),
 )

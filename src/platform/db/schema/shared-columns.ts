@@ -1,6 +1,6 @@
 // Column groups shared by the tables: columns of every record, and texts in all languages. Property names equal
 // column names, so a row already has the shape of the JSON response.
-import { doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import {
   type FieldIn,
   type FurtherField,
@@ -21,6 +21,12 @@ export const record = () => ({ id: integer().primaryKey().generatedByDefaultAsId
 
 /** Columns of every record of an ordered resource; read by (`position`, `id`). */
 export const ordered = () => ({ ...record(), position: integer().notNull() })
+
+/** For every resource with several records but articles, which have a status: editors see hidden ones, visitors do not. */
+export const hidden = () => ({ hidden: boolean().notNull().default(false) })
+
+/** For records with a page: the slug under which it was last visible; null if it never was. */
+export const publicSlug = () => ({ public_slug: text() })
 
 /** Columns of a singleton, whose only row is created by a migration with id 1. */
 export const singleton = () => ({ id: integer().primaryKey().default(1), ...lifecycle() })

@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {
   coordinates,
+  hidden,
   image,
   instant,
   ordered,
+  publicSlug,
   record,
   requiredText,
   singleton,
@@ -32,6 +34,7 @@ export const siteSettings = pgTable(
 
 export const seoMeta = pgTable('seo_meta', {
   ...record(),
+  ...hidden(),
   page_key: text().notNull().unique(),
   ...texts('title', 'description'),
   ...image('og_image'),
@@ -42,6 +45,7 @@ export const menu = pgTable(
   'menu',
   {
     ...ordered(),
+    ...hidden(),
     ...requiredText('label'),
     url: text().notNull(),
     parent_id: integer().references((): AnyPgColumn => menu.id),
@@ -55,6 +59,7 @@ export const menu = pgTable(
 
 export const heroes = pgTable('heroes', {
   ...record(),
+  ...hidden(),
   page_key: text().notNull().unique(),
   ...texts('title', 'subtitle', 'cta_label'),
   cta_url: text(),
@@ -94,6 +99,7 @@ export const contactInfo = pgTable(
 
 export const socialLinks = pgTable('social_links', {
   ...record(),
+  ...hidden(),
   platform: text().notNull(),
   url: text().notNull(),
   ...texts('label'),
@@ -103,7 +109,9 @@ export const pages = pgTable(
   'pages',
   {
     ...record(),
+    ...hidden(),
     ...requiredText('title'),
+    ...publicSlug(),
     slug: text().notNull().unique(),
     ...texts('body', 'seo_title', 'seo_description'),
     noindex: boolean().notNull().default(false),
@@ -114,6 +122,7 @@ export const pages = pgTable(
 
 export const announcements = pgTable('announcements', {
   ...record(),
+  ...hidden(),
   ...requiredText('message'),
   ...texts('link_label'),
   link_url: text(),
@@ -126,6 +135,7 @@ export const announcements = pgTable('announcements', {
 
 export const redirects = pgTable('redirects', {
   ...record(),
+  ...hidden(),
   from_path: text().notNull().unique(),
   to_path: text().notNull(),
   status_code: integer().$type<301 | 302 | 308>().notNull().default(301),

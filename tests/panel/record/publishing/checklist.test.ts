@@ -19,7 +19,7 @@ const complete = {
   excerpt_en: 'Summary',
   slug: 'pumps',
   tags: ['a'],
-  content: '<p>متن</p>',
+  content: '<p>متن <a href="/blog">وبلاگ</a></p>',
   content_en: '<p>Text</p>',
   image: '/media/a.png',
   image_alt: 'پمپ در کارگاه',
@@ -49,6 +49,25 @@ test('a complete article has nothing open', () => {
   expect(openPoints(pointsOf({}))).toEqual([])
 })
 
+test('pictures that visitors do not see are open in the texts that have them', () => {
+  const img = '<p>a <img data-foreign-src="https://example.com/a.jpg" alt="" /></p>'
+  expect(point('left_out', { content: img + img, content_en: img })).toEqual({
+    name: 'left_out',
+    state: 'open',
+    fields: ['content', 'content_en'],
+    count: 3,
+  })
+})
+
+test('nothing of an empty article is done', () => {
+  const empty = Object.fromEntries(article.fields.map(({ name }) => [name, null]))
+  const points = buildChecklist(article, empty, { ...SETTLED, seoScore: 0 })
+  expect(points.map(({ name, state }) => [name, state])).toEqual([
+    ['description', 'open'],
+    ['seo', 'open'],
+  ])
+})
+
 describe('the description', () => {
   test.each([
     [{ seo_description: '' }, 'done'],
@@ -73,8 +92,16 @@ describe('alternative texts', () => {
       count: 3,
     })
   })
+  test('are missing in English where there are English texts, also where they are the other ones', () => {
+    const persian = '<p>x</p><img src="/media/a.png" alt="پمپ">'
+    const fields = (values: Record<string, unknown>) => point('alt_texts', values)?.fields
+    expect(fields({ image_alt_en: null })).toEqual(['image_alt_en'])
+    expect(fields({ content: persian, content_en: persian })).toEqual(['content_en'])
+    expect(fields({ content: persian, content_en: persian.replace('پمپ', 'Pump') })).toEqual([])
+    expect(fields({ image_alt_en: null, title_en: '', content_en: '' })).toEqual([])
+  })
   test('are not asked for without an image', () => {
-    expect(point('alt_texts', { image: null, image_alt: null })?.state).toBe('done')
+    expect(point('alt_texts', { image: null, image_alt: null })).toBeUndefined()
   })
 })
 
@@ -88,6 +115,20 @@ test('the English side lacks what only the primary language has', () => {
   expect(point('english', { faqs: [{ question: 'a', answer: 'b' }], faqs_en: [] })).toMatchObject({
     fields: ['faqs_en'],
   })
+})
+
+test('a text that was copied into the English side is not translated until it is changed', () => {
+  const long = '<p>متن بلند</p>'
+  const copies = { title: 'پمپ', title_en: ' پمپ', content: long, content_en: long }
+  expect(point('copied', copies)).toEqual({
+    name: 'copied',
+    state: 'open',
+    fields: ['title_en', 'content_en'],
+  })
+  expect(openPoints(pointsOf(copies)).map(({ name }) => name)).toEqual(['copied'])
+  // A name is the same in both languages.
+  for (const changed of [{ title_en: 'Pump' }, { title: 'SWIFT', title_en: 'SWIFT' }])
+    expect(point('copied', changed)).toBeUndefined()
 })
 
 test.each([

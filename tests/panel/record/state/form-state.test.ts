@@ -27,6 +27,75 @@ test('a form as loaded is not dirty, and taking a change back makes it clean aga
   expect(dirtyFields(after(typed('a', 'x'), typed('a', '1')))).toEqual([])
 })
 
+describe('a working copy', () => {
+  const withDate = [...fields, describedField('published_at', 'instant')]
+  const copyOf = (values: Values, version = 1) => ({ ...record, ...values, draft: { version } })
+  const begin: FormAction = { type: 'drafting' }
+
+  test('is what the form is stored in from its first save on, or from its opening', () => {
+    expect(after().isDraft).toBe(false)
+    expect(after(begin).isDraft).toBe(true)
+    expect(initialState(fields, copyOf({ a: 'x' })).isDraft).toBe(true)
+    const sent = { ...record, a: 'x' }
+    expect(after(typed('a', 'x'), begin, { type: 'saved', sent, record: copyOf(sent) }).isDraft).toBe(true)
+  })
+
+  test('is kept of all live records by choice, after each publication too, and never of unpublished ones', () => {
+    const live = { ...record, id: 7 }
+    const opened = initialState(fields, live, true)
+    expect([opened.isDraft, dirtyFields(opened)]).toEqual([true, []])
+    const sent = { ...live, a: 'x' }
+    const published = formReducer(opened, { type: 'saved', sent, record: { ...sent, version: 2 } })
+    expect(published.isDraft).toBe(true)
+    expect(formReducer(published, { type: 'discarded', record: live }).isDraft).toBe(true)
+    const chosen = (state: typeof opened, keepsDrafts: boolean) =>
+      formReducer(state, { type: 'chosen', keepsDrafts }).isDraft
+    expect([chosen(opened, false), chosen(initialState(fields, live), true)]).toEqual([false, true])
+    expect(chosen(initialState(fields, { ...copyOf({ a: 'x' }), id: 7 }, true), false)).toBe(true)
+    for (const status of ['draft', 'published']) {
+      const stored = { ...live, status, published_at: '2020-01-01T00:00:00Z' }
+      expect([status, initialState(fields, stored, true).isDraft]).toEqual([status, status === 'published'])
+    }
+    const scheduled = { ...live, status: 'published', published_at: '2999-01-01T00:00:00Z' }
+    expect(initialState(fields, scheduled, true).isDraft).toBe(false)
+    expect(initialState(fields, record, true).isDraft).toBe(false)
+  })
+
+  test('has the date of publication, which otherwise waits for a button', () => {
+    const opened = initialState(withDate, { ...record, published_at: null })
+    const dated = formReducer(opened, typed('published_at', '2026-01-01T00:00:00Z'))
+    expect([autosavedFields(dated), autosavedFields(formReducer(dated, begin))]).toEqual([
+      [],
+      ['published_at'],
+    ])
+  })
+
+  test('ends with its publication, unless something was typed meanwhile', () => {
+    const copy = initialState(fields, copyOf({ a: 'x' }))
+    const published: FormAction = {
+      type: 'saved',
+      sent: copy.loaded,
+      record: { ...record, a: 'x', version: 2 },
+    }
+    const ended = formReducer(copy, published)
+    expect([ended.isDraft, dirtyFields(ended)]).toEqual([false, []])
+    const typedMeanwhile = formReducer(formReducer(copy, typed('b', 'y')), published)
+    expect([typedMeanwhile.isDraft, dirtyFields(typedMeanwhile)]).toEqual([true, ['b']])
+  })
+
+  test('that others ended is left where nothing is unsaved; one that has not begun is not', () => {
+    const copy = initialState(fields, copyOf({ a: 'x' }))
+    const live: FormAction = { type: 'reloaded', record: { ...record, version: 2 } }
+    expect([formReducer(copy, live).isDraft, after(begin, live).isDraft]).toEqual([false, true])
+  })
+
+  test('that is discarded leaves the live record', () => {
+    const copy = formReducer(initialState(fields, copyOf({ a: 'x' })), typed('b', 'y'))
+    const state = formReducer(copy, { type: 'discarded', record })
+    expect([state.isDraft, state.mine.a, dirtyFields(state)]).toEqual([false, '1', []])
+  })
+})
+
 describe('saving', () => {
   const sent = { ...record, a: 'x' }
   const saved: FormAction = { type: 'saved', sent, record: { ...sent, version: 2 } }

@@ -12,6 +12,7 @@ import {
   knownPrice,
   totalOf,
 } from '../../../../src/panel/screens/procurement/quote-draft.ts'
+import { decimalsOf } from '../../../../src/text/currencies.ts'
 
 test.each([
   ['1250.50', 'EUR', [125_050]],
@@ -53,7 +54,7 @@ test.each([
 })
 
 test('a price that can be read in two ways is asked, unless it is stored or was chosen', () => {
-  const line = { key: 1, item: 'none', description: 'Pump', quantity: '1', price: '1.250' }
+  const line = { key: 1, id: null, item: 'none', description: 'Pump', quantity: '1', price: '1.250' }
   const draft = (price: object) => ({ title: 'Pumps', currency: 'KWD', lines: [{ ...line, ...price }] })
   expect(checkDraft(draft({})).errors).toEqual({ 'lines.0.unit_price': 'price_two_ways' })
   const { body, errors } = checkDraft(draft(knownPrice(1_250, 'KWD', 'en')))
@@ -63,8 +64,8 @@ test('a price that can be read in two ways is asked, unless it is stored or was 
 
 test('a total is shown once every line can be read', () => {
   const lines = [
-    { key: 1, item: 'none', description: '', quantity: '2', price: '1250,50' },
-    { key: 2, item: 'none', description: '', quantity: '۱', price: '۳' },
+    { key: 1, id: null, item: 'none', description: '', quantity: '2', price: '1250,50' },
+    { key: 2, id: null, item: 'none', description: '', quantity: '۱', price: '۳' },
   ]
   expect(totalOf({ title: '', currency: 'eur', lines })).toBe(250_400)
 })
@@ -88,7 +89,7 @@ test('numbers stand in the fields as they would be typed, in the digits of the l
 })
 
 test('a draft names every field that is wrong, with the paths of the service', () => {
-  const line = { key: 1, item: 'none', description: ' ', quantity: '0', price: 'x' }
+  const line = { key: 1, id: null, item: 'none', description: ' ', quantity: '0', price: 'x' }
   expect(checkDraft({ title: '', currency: 'euro', lines: [line] }).errors).toEqual({
     title: 'enter_title',
     currency: 'enter_currency',
@@ -96,7 +97,7 @@ test('a draft names every field that is wrong, with the paths of the service', (
     'lines.0.quantity': 'enter_quantity',
     'lines.0.unit_price': 'enter_price',
   })
-  const right = { key: 1, item: '7', description: 'Pump', quantity: '۲', price: '1250.5' }
+  const right = { key: 1, id: null, item: '7', description: 'Pump', quantity: '۲', price: '1250.5' }
   expect(checkDraft({ title: 'Pumps', currency: 'eur', lines: [right] })).toEqual({
     errors: {},
     body: {
@@ -105,4 +106,42 @@ test('a draft names every field that is wrong, with the paths of the service', (
       lines: [{ item_id: 7, description: 'Pump', quantity: 2, unit_price: 125_050 }],
     },
   })
+})
+
+test.each([
+  ['IRR', 0],
+  ['JPY', 0],
+  ['KWD', 3],
+  ['IQD', 3],
+  ['CLF', 4],
+  ['HUF', 2],
+  ['EUR', 2],
+])('%s has %d decimals in every browser', (currency, decimals) => {
+  expect(priceText(1, currency, 'en')).toBe((1 / 10 ** decimals).toFixed(decimals))
+  expect(readPrice('1', currency)).toEqual([10 ** decimals])
+})
+
+test('the decimals are those of ISO 4217, apart from IRR', () => {
+  const other = Intl.supportedValuesOf('currency').filter(
+    (code) =>
+      decimalsOf(code) !==
+      new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+        .maximumFractionDigits,
+  )
+  // Bun follows ISO 4217 but lacks the unit of account that Uruguay counts in four decimals.
+  expect(other).toEqual(['IRR', 'UYW'])
+})
+
+test.each<[string | null, string | undefined]>([
+  ['eur', 'EUR'],
+  [' IRR ', 'IRR'],
+  ['IRR ریال ایران', 'IRR'],
+  ['KWD Kuwaiti Dinar', 'KWD'],
+  ['euros', undefined],
+  ['ریال', undefined],
+  ['', undefined],
+  [null, undefined],
+])('the currency %j is %s', (currency, code) => {
+  const { body, errors } = checkDraft({ title: 'x', currency, lines: [] })
+  expect(code ? body.currency : errors.currency).toBe(code ?? 'enter_currency')
 })

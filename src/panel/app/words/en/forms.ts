@@ -44,6 +44,7 @@ export const editor = {
 
   picture_caption: 'Caption (optional)',
   picture_external: 'Picture of {host}',
+  picture_left_out: 'Picture of {host}: visitors do not see it.',
 
   job_waiting: 'Waiting',
   job_running: 'Storing…',
@@ -82,7 +83,6 @@ export const fields = {
 }
 
 export const forms = {
-  save_again: 'Save again',
   saving: 'Saving…',
   saved_at: 'Saved {time}',
   unsaved: 'Unsaved changes',
@@ -93,22 +93,18 @@ export const forms = {
   adopted: 'Changes by somebody else were taken in: {fields}',
   no_changes: 'Everything is saved',
   nothing_yet: 'Not saved yet',
+  deleted_meanwhile: 'Somebody else has deleted this record. What you typed is still here.',
   not_saved: 'Not saved.',
   duplicate: 'Duplicate',
   scheduled_for: 'Scheduled for {time}',
   duplicated: 'This is the copy',
-  read_only: 'You can read this, but not change it.',
-  others_changed: 'Somebody else has changed this record. Your changes are still here.',
-  compare: 'Compare',
-  deleted_meanwhile: 'Somebody else has deleted this record. What you typed is still here.',
-  save_as_new: 'Save as a new record',
 
   languages: 'Languages',
   tab_has_errors: 'has errors',
   section_content: 'Content',
   section_details: 'Details',
   section_images: 'Images',
-  section_search: 'Search engines',
+  section_search: 'Search results and sharing',
   section_publishing: 'Publishing',
   section_settings: 'Settings',
   created_at: 'Created',
@@ -117,7 +113,6 @@ export const forms = {
   yes: 'yes',
   no: 'no',
 
-  error_summary: 'Errors',
   errors_found: '{count} fields need your attention.',
   errors_found_one: 'One field needs your attention.',
   error_required: 'Fill in this field.',
@@ -144,17 +139,3 @@ export const forms = {
 }
 
 /** Publishing. */
-export const publishing = {
-  title: 'Publishing',
-  draft_text: 'Visitors cannot see it.',
-  scheduled_text: 'Appears on {time}.',
-  published_text: 'Public since {time}.',
-  now_published: 'Published',
-  published_with_open: 'Published, with {count} open points on the checklist',
-  published_with_open_one: 'Published, with one open point on the checklist',
-  show_open: 'Show them',
-  now_scheduled: 'Scheduled for {time}',
-  now_draft: 'No longer public',
-  open_points: '{count} points are open',
-  open_points_one: 'One point is open',
-}

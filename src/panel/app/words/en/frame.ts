@@ -19,6 +19,7 @@ export const shell = {
   notifications: 'Notifications',
 
   account: 'Your account',
+  waiting_count: '{count} waiting for you',
   unread_count: '{count} unread',
 
   account_menu: 'Account menu',
@@ -38,19 +39,8 @@ export const shell = {
   scheme_light: 'Light',
   scheme_dark: 'Dark',
   view_site: 'View website',
-
-  signed_in_again: 'Signed in again',
-  session_ended: 'Your session has ended',
-  session_ended_text: 'Sign in to continue. What you typed is still here.',
-  session_ends: 'Your session ends in {time}.',
-  session_ends_soon: 'Your session ends in {count} minutes.',
-  session_ends_soon_one: 'Your session ends in one minute.',
-  session_extend: 'Sign in again',
-
-  leave_title: 'Leave without saving?',
-  leave_text: 'This page has changes that are not saved.',
-  stay: 'Stay',
-  leave: 'Leave',
+  view_page: 'View on the website',
+  help: 'Help',
 
   copy_failed: 'The browser did not allow copying. Select the text and press Ctrl+C.',
   offline: 'The service cannot be reached. Your work stays on this page.',
@@ -73,6 +63,8 @@ export const shell = {
   delete: 'Delete',
   draft: 'Draft',
   published: 'Published',
+  ended: 'Ended',
+  hidden: 'Hidden',
   version: 'Version',
   new: 'New',
   publish: 'Publish',

@@ -4,14 +4,44 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { csvCell, toCsv } from '../../src/messages/csv.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
+import { csvCell, readCsv, toCsv } from '../../src/text/csv.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 
 const office = Bun.which('soffice') ?? Bun.which('libreoffice')
+
+const running = [
+  '=1+1',
+  '+98 21 1234',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '  =1',
+  '\u00a0=1',
+  '\u3000=1',
+  '\n=1',
+  '\u200b=1',
+  '\ufeff=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '﹦1',
+  '﹢1',
+  '﹣1',
+  '﹫x',
+  '⁼1',
+  '⁺1',
+  '−1',
+  ' ＝1',
+  '\ttext',
+  '\rtext',
+  ' \ttext',
+]
 
 describe('a cell', () => {
   test.each([
@@ -29,35 +59,6 @@ describe('a cell', () => {
     ["it's", "it's"],
   ])('%p becomes %p', (value, written) => expect(csvCell(value)).toBe(written))
 
-  const running = [
-    '=1+1',
-    '+98 21 1234',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '  =1',
-    '\u00a0=1',
-    '\u3000=1',
-    '\n=1',
-    '\u200b=1',
-    '\ufeff=1',
-    '＝1+1',
-    '＋1',
-    '－1',
-    '＠SUM(A1)',
-    '﹦1',
-    '﹢1',
-    '﹣1',
-    '﹫x',
-    '⁼1',
-    '⁺1',
-    '−1',
-    ' ＝1',
-    '\ttext',
-    '\rtext',
-    ' \ttext',
-  ]
   test.each(running)('that a spreadsheet would evaluate, %j, gets an apostrophe', (text) => {
     expect(csvCell(text).replace(/^"/, '')).toStartWith("'")
   })
@@ -82,6 +83,64 @@ test('CSV starts with a byte order mark and a header, and fails with its first b
     yield await Promise.reject(new Error('away'))
   }
   await expect(toCsv(['id'], broken()).next()).rejects.toThrow('away')
+})
+
+describe('reading', () => {
+  test.each([
+    [
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a;b\r1,5;2\r',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    ['a,b\n,\n\n', [['a', 'b'], ['', ''], ['']]],
+    [
+      'a,"b"\n"1,\r\n2","he said ""yes"""\n',
+      [
+        ['a', 'b'],
+        ['1,\r\n2', 'he said "yes"'],
+      ],
+    ],
+    ['a,5" pipe', [['a', '5" pipe']]],
+    ['', [['']]],
+  ])('%j gives the cells of each row', (text, rows) => expect([...readCsv(text)]).toEqual(rows))
+
+  test('gives back every text that a cell was written from', () => {
+    const texts = [
+      ...running,
+      ...running.map((text) => `'${text}`),
+      "'",
+      "''=1",
+      "it's",
+      '＇=1',
+      'a,"b"\r\n;',
+      '',
+    ]
+    const rows = texts.map((text) => `${csvCell(text)},x\r\n`).join('')
+    expect([...readCsv(rows, ',')].map(([cell]) => cell)).toEqual(texts)
+  })
+
+  test.each([
+    ['a,b\n1,"2\n', 'rows.2: has a quoted cell that does not end'],
+    ['a,b\n1,"2"3\n', 'rows.2: has text after the closing quote of a cell'],
+  ])('%j is refused with the row', (text, message) => {
+    expect(() => [...readCsv(text)]).toThrow(message)
+  })
 })
 
 /** The text of a paragraph in OpenDocument XML. */

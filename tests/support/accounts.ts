@@ -1,0 +1,45 @@
+// Accounts as the service creates them, but with password hashes that take no time: one with the usual parameters occupies a
+// core for 20 to 60 ms, and verifying it at each sign-in as long again. A hash names its parameters; verifying follows them.
+import type { Role } from '../../src/accounts/actor.ts'
+import { auditedTransaction } from '../../src/accounts/audit/append-audit-row.ts'
+import type { AccountContext } from '../../src/accounts/auth-context.ts'
+import { passwordAllowedUntil } from '../../src/accounts/passwords.ts'
+import { adminUsers } from '../../src/platform/db/schema/auth.ts'
+
+const QUICK = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const
+
+type NewAccount = {
+  email: string
+  password: string
+  name: string
+  role: Role
+  /** With `OIDC_ONLY`, how long the password signs in. */
+  password_allowed_until?: Date
+}
+
+/** Adds an account with an entry in the audit trail, and returns its id. */
+export async function addAccount(
+  ctx: AccountContext,
+  { password, password_allowed_until, ...account }: NewAccount,
+): Promise<{ id: number }> {
+  const password_hash = await Bun.password.hash(password, QUICK)
+  const now = ctx.clock()
+  return auditedTransaction(ctx, { name: 'test', id: null }, async (tx, note) => {
+    const [user] = await tx
+      .insert(adminUsers)
+      .values({ ...account, password_hash, password_allowed_until, created_at: now, updated_at: now })
+      .returning({ id: adminUsers.id })
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
+    return user!
+  })
+}
+
+/** Adds the first admin, unless there is an account. */
+export async function addFirstAdmin(ctx: AccountContext, admin: { email: string; password: string }) {
+  const accounts = await ctx.database.query((tx) =>
+    tx.select({ id: adminUsers.id }).from(adminUsers).limit(1),
+  )
+  const password_allowed_until = passwordAllowedUntil(ctx.clock())
+  if (accounts.length === 0)
+    await addAccount(ctx, { ...admin, name: 'Admin', role: 'admin', password_allowed_until })
+}
