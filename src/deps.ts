@@ -11,6 +11,7 @@ import { resealSecretsTask } from './accounts/factors/totp-secret.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
+import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import { endedSessionsTask } from './accounts/sessions.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
@@ -111,6 +112,7 @@ export type Overrides = {
   log?: Log
   storage?: Storage
   outbound?: Outbound
+  passwords?: Passwords
   probes?: Partial<Record<PartName, Probe>>
 }
 
@@ -236,6 +238,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const auth: Deps['auth'] = {
     database,
     clock,
+    passwords: overrides.passwords ?? createPasswords(),
     audit: audit(null),
     mail: mail.outbox,
     tokenKey,

@@ -107,6 +107,11 @@ const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }
     owner: (path) => path === 'src/accounts/passwords.ts',
   },
   {
+    what: 'another cost of password hashes',
+    pattern: /\bcreatePasswords\s*\(\s*[^)\s]/,
+    owner: (path) => path === 'src/accounts/passwords.ts',
+  },
+  {
     what: 'the environment and the arguments',
     pattern:
       /\bprocess\s*\.\s*(?:env|argv)\b|\bBun\s*\.\s*(?:env|argv)\b|\bimport\.meta\.env\b|from '(?:node:)?process'|[{,]\s*(?:env|argv)\b[^}]*\}\s*=\s*(?:process|Bun)\b/,
@@ -284,6 +289,10 @@ test.each<[string, File[]]>([
     [{ path: 'src/accounts/sessions.ts', code: 'await Bun.password.verify(a, b)' }],
   ],
   [
+    'password hashes that take less time',
+    [{ path: 'src/deps.ts', code: 'createPasswords({ memoryCost: 8, timeCost: 1 })' }],
+  ],
+  [
     'files import each other',
     [...imports('src/accounts/a.ts', './b.ts'), ...imports('src/accounts/b.ts', './a.ts')],
   ],
@@ -351,6 +360,7 @@ test.each<[string, File[]]>([
       { path: 'src/main.ts', code: 'process.env.X' },
     ],
   ],
+  ['a command creates accounts', [{ path: 'src/commands/x.ts', code: 'createPasswords()' }]],
   [
     'a comment names what it may not use',
     [{ path: 'src/platform/x.ts', code: '// not process.env\n/* nor Bun.password */' }],

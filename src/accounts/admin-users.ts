@@ -22,7 +22,7 @@ import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
 import { isSubject } from './oidc/verify-identity.ts'
-import { hashPassword, password } from './passwords.ts'
+import { password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
 
 /** An account, until when its invitation can be accepted, and whether it has a second factor. */
@@ -112,7 +112,7 @@ export async function createUser(
     ])
   if (plain === undefined && subject === undefined && !mail)
     throw invalid([{ path: 'password', code: 'required', message: 'is required' }])
-  const password_hash = plain === undefined ? null : await hashPassword(plain)
+  const password_hash = plain === undefined ? null : await ctx.passwords.hash(plain)
   const now = ctx.clock()
   const created = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
@@ -162,7 +162,7 @@ export async function updateUser(
   { id, body, ifMatch }: Change,
 ): Promise<User> {
   const { password: plain, ...changes } = parseInput(userChanges, body)
-  const password_hash = plain === undefined ? undefined : await hashPassword(plain)
+  const password_hash = plain === undefined ? undefined : await ctx.passwords.hash(plain)
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)

@@ -4,6 +4,7 @@ import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { LimitCodes } from './code-limit.ts'
 import type { LimitAddress } from './failed-logins.ts'
+import type { Passwords } from './passwords.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
 
 /**
@@ -13,6 +14,7 @@ import type { LimitAttempts } from './sign-in-limits.ts'
 export type AccountContext = {
   database: Database
   clock: () => Date
+  passwords: Passwords
   audit?: AuditOrigin | undefined
   mail?: Outbox | undefined
   /** Whether there is an identity provider. */

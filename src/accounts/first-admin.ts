@@ -2,7 +2,7 @@ import { lockUntilCommit } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
-import { generatePassword, hashPassword, passwordAllowedUntil } from './passwords.ts'
+import { generatePassword, passwordAllowedUntil } from './passwords.ts'
 
 type FirstAdmin = { email: string; password: string | null }
 
@@ -20,7 +20,7 @@ export async function ensureFirstAdmin(
   if (accounts.length > 0) return 'exists'
   if (!credentials) return 'none'
   const generated = credentials.password === null ? generatePassword() : null
-  const password_hash = await hashPassword(credentials.password ?? generated!)
+  const password_hash = await ctx.passwords.hash(credentials.password ?? generated!)
   return auditedTransaction(ctx, { name: 'first start', id: null }, async (tx, note) => {
     // Replicas may start together; the second finds the admin that the first created.
     await lockUntilCommit(tx, 'admin_users')

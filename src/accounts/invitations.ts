@@ -9,7 +9,6 @@ import { createAccountLink, deleteAccountLinks, invalidToken, takeAccountLink } 
 import { type Actor, auditActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
-import { hashPassword } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
 
 type InvitationContext = AccountContext & { mail: Outbox }
@@ -72,7 +71,7 @@ export async function acceptInvitation(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   if (ctx.mail.links.read('invitation', token) === null) throw invalidToken()
-  const password_hash = await hashPassword(password)
+  const password_hash = await ctx.passwords.hash(password)
   await auditedTransaction(ctx, { name: 'invitation', id: null }, async (tx, note) => {
     const now = ctx.clock()
     const { userId } = await takeAccountLink(tx, { purpose: 'invitation', token, now })

@@ -19,7 +19,6 @@ import { notifyPasswordChanged } from './account-notices.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { findByEmail } from './find-account.ts'
-import { hashPassword } from './passwords.ts'
 
 /**
  * Further requests for an account are answered alike and send nothing. A link lives as long as these requests count: whoever uses
@@ -72,7 +71,7 @@ export async function resetPassword(
 ): Promise<void> {
   // Without a valid signature, nothing is hashed and the database is not asked.
   if (ctx.mail.links.read('password-reset', token) === null) throw invalidToken()
-  const password_hash = await hashPassword(password)
+  const password_hash = await ctx.passwords.hash(password)
   await auditedTransaction(ctx, { name: 'password reset', id: null }, async (tx, note) => {
     const now = ctx.clock()
     const link = await takeAccountLink(tx, { purpose: 'password-reset', token, now })

@@ -9,7 +9,6 @@ import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
 import { demandSecondFactor } from './factors/second-factor.ts'
 import { findByEmail } from './find-account.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
 import { forbidden, unauthenticated } from './permissions.ts'
 import {
   beginSession,
@@ -34,7 +33,7 @@ export function login(ctx: SignInContext, credentials: Credentials): Promise<Sig
 
 async function verifyLogin(ctx: SignInContext, { email, password, device }: Credentials): Promise<SignIn> {
   const user = await ctx.database.query((tx) => findByEmail(tx, email))
-  const matches = await verifyPassword(password, user?.password_hash ?? null)
+  const matches = await ctx.passwords.verify(password, user?.password_hash ?? null)
   if (!user || user.disabled || !matches) {
     throw new AppError('invalid_credentials', 'Incorrect email or password.', {
       headers: { 'WWW-Authenticate': 'Bearer' },
@@ -67,7 +66,7 @@ async function applyPasswordChange(
 ): Promise<Grant> {
   const { id } = actor
   const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
-  if (!(await verifyPassword(current, found?.password_hash ?? null))) {
+  if (!(await ctx.passwords.verify(current, found?.password_hash ?? null))) {
     throw new AppError('invalid_current_password', 'The current password is incorrect.', {
       errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is incorrect' }],
     })
@@ -77,7 +76,7 @@ async function applyPasswordChange(
       { path: 'new_password', code: 'unchanged', message: 'must differ from the current password' },
     ])
   }
-  const password_hash = await hashPassword(next)
+  const password_hash = await ctx.passwords.hash(next)
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     // Matches on the verified hash, so that only one of two simultaneous changes succeeds.
     const [user] = await tx

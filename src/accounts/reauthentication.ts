@@ -7,7 +7,6 @@ import { AppError } from '../text/errors.ts'
 import type { SignInContext } from './auth-context.ts'
 import { assertion } from './factors/passkey-input.ts'
 import { typedCode, verifyFactor } from './factors/use-factor.ts'
-import { verifyPassword } from './passwords.ts'
 import { forbidden } from './permissions.ts'
 import type { Session } from './sessions.ts'
 import { takeTicket } from './tickets.ts'
@@ -45,7 +44,7 @@ export async function assertReauthenticated(
       tx.select().from(adminUsers).where(eq(adminUsers.id, account.actor.id)),
     )
     if (given === 'current_password') {
-      if (!(await verifyPassword(current!, found?.password_hash ?? null))) throw wrong(given)
+      if (!(await ctx.passwords.verify(current!, found?.password_hash ?? null))) throw wrong(given)
       return
     }
     if (!found) throw wrong(given)

@@ -3,7 +3,7 @@ import type { Role } from '../accounts/actor.ts'
 import { createUser, updateUser } from '../accounts/admin-users.ts'
 import type { AccountContext } from '../accounts/auth-context.ts'
 import { resetFactors } from '../accounts/factors/reset-factors.ts'
-import { generatePassword, passwordAllowedUntil } from '../accounts/passwords.ts'
+import { createPasswords, generatePassword, passwordAllowedUntil } from '../accounts/passwords.ts'
 import { toDatabaseConfig } from '../platform/config/config.ts'
 import { parseEnv } from '../platform/config/env.ts'
 import { createDatabase } from '../platform/db/database.ts'
@@ -82,7 +82,7 @@ async function withAccounts(environment: Environment, run: (ctx: AccountContext)
   opened.defer(() => database.close())
   await database.migrate()
   try {
-    await run({ database, clock: () => new Date() })
+    await run({ database, clock: () => new Date(), passwords: createPasswords() })
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error

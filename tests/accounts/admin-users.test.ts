@@ -6,7 +6,6 @@ import { type Answer, type Client, clientOf, startApp, tokenOf } from '../suppor
 const service = await startApp()
 const { app, deps, anyone, admin } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Password hashing is slow on a busy machine.
 const onPostgres = service.url !== null
 const USERS = '/api/admin/users'
 const PASSWORD = 'a long enough password'
@@ -163,7 +162,7 @@ describe('an account', () => {
   test('keeps its password only as an argon2id hash', async () => {
     const user = await created()
     const [row] = await execute(sql`select * from admin_users where id = ${user.id}`)
-    expect(row!.password_hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(row!.password_hash).toStartWith('$argon2id$')
     expect(JSON.stringify(row)).not.toContain(PASSWORD)
   })
 

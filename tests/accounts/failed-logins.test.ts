@@ -20,7 +20,9 @@ beforeAll(async () => {
   replicas = [app.anyone, app.anyone]
   if (app.url) {
     const driver = openPostgres({ url: new Secret(app.url), poolSize: 10, deadlineMs: PATIENCE_MS })
-    const deps = await createDeps(app.deps.config, { driver, log: createLog('silent') })
+    const { config, auth } = app.deps
+    const { passwords } = auth
+    const deps = await createDeps(config, { driver, log: createLog('silent'), passwords })
     replicas[1] = clientOf(createApp(deps, peerOfTest), null)
     stopReplica = () => deps[Symbol.asyncDispose]()
   }

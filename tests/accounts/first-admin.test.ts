@@ -9,6 +9,7 @@ import { Secret } from '../../src/platform/config/secret.ts'
 import { createDatabase, rowsOf } from '../../src/platform/db/database.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { createRateLimits } from '../../src/platform/db/rate-limits.ts'
+import { quickPasswords } from '../support/accounts.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { PATIENCE_MS } from '../support/eventually.ts'
 
@@ -21,8 +22,8 @@ const other =
     ? database
     : createDatabase(openPostgres({ url: new Secret(url), poolSize: 2, deadlineMs: PATIENCE_MS }))
 const processes: AccountContext[] = [
-  { database, clock },
-  { database: other, clock },
+  { database, clock, passwords: quickPasswords },
+  { database: other, clock, passwords: quickPasswords },
 ]
 const context = processes[0]!
 const signInLimits = createSignInLimits({ limits: createRateLimits({ database, clock }), database, clock })
@@ -32,7 +33,6 @@ afterAll(async () => {
   await drop()
 })
 
-// Password hashing is slow on a busy machine.
 const CREDENTIALS = { email: 'first@example.com', password: 'a given password' }
 const SYSTEM = { kind: 'system', name: 'test' } as const
 const emails = async () => (await listUsers(context, { paging: null })).items.map(({ email }) => email)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { hashPassword, password, verifyPassword } from '../../src/accounts/passwords.ts'
+import { createPasswords, password } from '../../src/accounts/passwords.ts'
 import { startCpuTimer } from '../support/cpu-timer.ts'
+
+const passwords = createPasswords()
 
 describe('a password', () => {
   test('has 10 to 200 characters of any kind', () => {
@@ -11,14 +13,14 @@ describe('a password', () => {
   })
 
   test('is hashed with argon2id, at least 19 MiB and two iterations', async () => {
-    expect(await hashPassword('a sound password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwords.hash('a sound password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
   test('takes the same processor time to verify for an unknown user', async () => {
-    const hash = await hashPassword('a sound password')
+    const hash = await passwords.hash('a sound password')
     const time = async (against: string | null) => {
       const spent = startCpuTimer()
-      expect(await verifyPassword('another password', against)).toBe(false)
+      expect(await passwords.verify('another password', against)).toBe(false)
       return spent()
     }
     const known: number[] = []
@@ -34,14 +36,14 @@ describe('a password', () => {
 })
 
 test('password verification is bounded: with too many waiting, further requests are 503 with Retry-After', async () => {
-  const hash = await hashPassword('a sound password')
+  const hash = await passwords.hash('a sound password')
   const answers = await Promise.allSettled(
-    Array.from({ length: 75 }, () => verifyPassword('a sound password', hash)),
+    Array.from({ length: 75 }, () => passwords.verify('a sound password', hash)),
   )
   const refused = answers.filter((answer) => answer.status === 'rejected')
   expect(refused.length).toBeWithin(1, 15)
   for (const { reason } of refused as PromiseRejectedResult[]) {
     expect(reason).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
   }
-  expect(await verifyPassword('a sound password', hash)).toBe(true)
+  expect(await passwords.verify('a sound password', hash)).toBe(true)
 })

@@ -13,7 +13,7 @@ export type Example = {
   status: number
   code?: string
   request: [method: string, path: string, options?: { headers?: Record<string, string>; body?: string }]
-  /** Hashes a password, which is too slow for tests with many variants. */
+  /** Counts as a failed sign-in, many of which delay the account: not for tests with many variants. */
   slow?: true
   fault?: 'refuses' | { throws: Error }
 }

@@ -9,7 +9,7 @@ import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import type { Driver } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
-import { addAccount, addFirstAdmin } from './accounts.ts'
+import { addAccount, addFirstAdmin, quickPasswords } from './accounts.ts'
 import { checkConformance } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
 import { PATIENCE_MS } from './eventually.ts'
@@ -68,6 +68,7 @@ export async function startApp(
     storage,
     clock: () => now ?? new Date(),
     log: createLog('silent'),
+    passwords: quickPasswords,
     ...overrides,
   }
   await fill?.({ driver, storage })

@@ -32,7 +32,9 @@ afterAll(async () => {
 async function startReplica() {
   if (!service.url) return { anyone, stop: async () => {} }
   const driver = openPostgres({ url: new Secret(service.url), poolSize: 10, deadlineMs: PATIENCE_MS })
-  const beside = await createDeps(deps.config, { driver, log: createLog('silent'), clock: deps.clock })
+  const { config, clock, auth } = deps
+  const { passwords } = auth
+  const beside = await createDeps(config, { driver, log: createLog('silent'), clock, passwords })
   return {
     anyone: clientOf(createApp(beside, peerOfTest), null),
     stop: () => beside[Symbol.asyncDispose](),

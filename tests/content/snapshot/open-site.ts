@@ -8,6 +8,7 @@ import type { Driver } from '../../../src/platform/db/database.ts'
 import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { type WatchedDriver, type Watching, watch } from '../../platform/db/watched-driver.ts'
+import { quickPasswords } from '../../support/accounts.ts'
 import { type Client, clientOf, peerOfTest } from '../../support/app.ts'
 import { checkConformance } from '../../support/conformance.ts'
 import { PATIENCE_MS } from '../../support/eventually.ts'
@@ -37,7 +38,8 @@ export async function openSite(
   }
   const config = toConfig(parseEnv(env, SERVICE))
   const log = createLog('silent')
-  const deps = await createDeps(config, { driver: watched.driver, deadlineMs, clock, log })
+  const overrides = { driver: watched.driver, deadlineMs, clock, log, passwords: quickPasswords }
+  const deps = await createDeps(config, overrides)
   const made = createApp(deps, peerOfTest)
   const app = options.anyContent ? made : checkConformance(made)
   return Object.assign(watched, {

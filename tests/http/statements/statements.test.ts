@@ -7,7 +7,7 @@ import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { watch } from '../../platform/db/watched-driver.ts'
-import { addFirstAdmin } from '../../support/accounts.ts'
+import { addFirstAdmin, quickPasswords } from '../../support/accounts.ts'
 import { ADMIN, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { PATIENCE_MS } from '../../support/eventually.ts'
@@ -39,6 +39,7 @@ const deps = await createDeps(config, {
   storage,
   deadlineMs: PATIENCE_MS,
   log: createLog('silent'),
+  passwords: quickPasswords,
 })
 await addFirstAdmin(deps.auth, ADMIN)
 const app = createApp(deps, peerOfTest)

@@ -10,7 +10,7 @@ import { createDeps, type Deps } from '../../../src/deps.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { addFirstAdmin } from '../../support/accounts.ts'
+import { addFirstAdmin, quickPasswords } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
 import { collectOutput } from '../../support/collect-output.ts'
 import { createEmptyDatabase } from '../../support/database.ts'
@@ -63,7 +63,7 @@ type Running = { deps: Deps; admin: Client; anyone: Client; app: ReturnType<type
 /** Runs the service of an installation for as long as `use` takes. */
 export async function withService<T>(environment: Environment, use: (service: Running) => Promise<T>) {
   const config = toConfig(parseEnv(environment, SERVICE))
-  await using deps = await createDeps(config, { log: createLog('silent') })
+  await using deps = await createDeps(config, { log: createLog('silent'), passwords: quickPasswords })
   await addFirstAdmin(deps.auth, ADMIN)
   const app = createApp(deps, peerOfTest)
   const result = await use({
