@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { contactMessages, newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
 import { type Answer, startApp } from '../support/app.ts'
-import { startCpuTimer } from '../support/cpu-timer.ts'
+import { badForms } from './bad-forms.ts'
 
 let peer = ''
 let peers = 0
@@ -102,17 +102,6 @@ describe('POST /api/contact', () => {
     expect(statements[0]!.join()).toContain('insert into "contact_messages"')
     expect(statements[1]).toEqual(statements[0]!)
   })
-
-  test('takes the same processor time for a filled honeypot', async () => {
-    const times = [0, 0]
-    for (let round = 0; round < 80; round++) {
-      const spent = startCpuTimer()
-      const website = round % 2 ? 'filled' : ''
-      expect((await contact({ ...MESSAGE, website }, `198.18.${round}.1`)).status).toBe(201)
-      times[round % 2]! += spent()
-    }
-    expect(times[1]! / times[0]!).toBeWithin(0.6, 1.6)
-  })
 })
 
 describe('POST /api/newsletter', () => {
@@ -183,24 +172,8 @@ describe('invalid input is refused and nothing is stored', () => {
     expect(await messages()).toEqual([])
   })
 
-  const badForms: [name: string, body: string, status: number][] = [
-    ['no fields', '', 422],
-    ['a field sent twice', `name=a&name=b&email=a%40b.co&message=x`, 422],
-    ['CR and LF in the name', `name=a%0d%0aBcc:x&email=a%40b.co&message=x`, 422],
-    ['NUL in the name', `name=a%00&email=a%40b.co&message=x`, 422],
-    ['a prototype', `__proto__=x&name=a&email=a%40b.co`, 422],
-    ['a message of 60 KB', `name=a&email=a%40b.co&message=${long}`, 422],
-    ['more than 64 KB', `name=a&email=a%40b.co&message=${long}${long}`, 413],
-    [
-      'ten thousand fields',
-      'a=1&'.repeat(5_000) + Array.from({ length: 5_000 }, (_, i) => `f${i}=`).join('&'),
-      422,
-    ],
-  ]
   test.each(badForms)('from an HTML form: %s', async (_, body, status) => {
-    const spent = startCpuTimer()
     expect((await urlencoded('/api/contact', body)).status).toBe(status)
-    expect(spent()).toBeLessThan(1_500)
     expect(await messages()).toEqual([])
   })
 
