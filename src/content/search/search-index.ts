@@ -35,6 +35,8 @@ type Options = {
   languages: readonly string[]
   clock: () => Date
   onError(error: unknown): void
+  /** Calls `run` after the time in which writes are collected. */
+  startTimer?: (run: () => void) => Timer
 }
 
 export class SearchIndex {
@@ -119,7 +121,8 @@ export class SearchIndex {
 
   #catchUpSoon() {
     if (this.#isClosed) return
-    this.#timer ??= setTimeout(() => void this.catchUp().catch(this.options.onError), DELAY_MS)
+    const { onError, startTimer = (run) => setTimeout(run, DELAY_MS) } = this.options
+    this.#timer ??= startTimer(() => void this.catchUp().catch(onError))
   }
 
   async #catchUp() {
