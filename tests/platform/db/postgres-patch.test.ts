@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import postgres from 'postgres'
+import { eventually, PATIENCE_MS } from '../../support/eventually.ts'
 import { errorResponse, type FakePostgres, startFakePostgres } from './fake-postgres.ts'
 
 let server: FakePostgres | null = null
@@ -15,7 +16,13 @@ afterEach(async () => {
 })
 
 const connect = (options: object = {}) =>
-  postgres(server!.url, { max: 1, fetch_types: false, connect_timeout: 2, backoff: () => 0, ...options })
+  postgres(server!.url, {
+    max: 1,
+    fetch_types: false,
+    connect_timeout: PATIENCE_MS / 1_000,
+    backoff: () => 0,
+    ...options,
+  })
 
 test('a query in a transaction whose connection has closed fails, and the process survives', async () => {
   server = await startFakePostgres()
@@ -31,7 +38,7 @@ test('a query in a transaction whose connection has closed fails, and the proces
     })
   })
   await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
-  await Bun.sleep(20)
+  await eventually(() => queryError !== null)
   expect(queryError).toMatchObject({ code: 'CONNECTION_CLOSED' })
 })
 
@@ -56,7 +63,7 @@ test('a query in a transaction whose connection has closed does not run in the n
   })
   const next = client.begin(async (tx) => {
     isInNext.resolve()
-    await Bun.sleep(20)
+    await eventually(() => late !== undefined)
     await tx.unsafe('select next')
   })
   await expect(first).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
@@ -135,10 +142,9 @@ test('a connection lost while it loads array types causes no unhandled rejection
   process.on('unhandledRejection', onUnhandled)
   client = connect({ fetch_types: true, socket: connectTo(sockets) })
   await expect(client.unsafe('select 1')).rejects.toMatchObject({ code: 'ECONNRESET' })
-  await Bun.sleep(20)
+  expect(await client.unsafe('select 1')).toHaveLength(0)
   process.off('unhandledRejection', onUnhandled)
   expect(unhandled).toEqual([])
-  expect(await client.unsafe('select 1')).toHaveLength(0)
 })
 
 test('a query runs on the connection that was used last', async () => {
