@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createRetryingFetch } from '../../src/client/retry.ts'
+import { stopClock } from '../support/stop-clock.ts'
 
 type Outcome = number | Response | Error
 
@@ -37,10 +38,9 @@ describe('a request that the service did not handle is repeated', () => {
   })
 
   test('after the seconds of Retry-After, or at its time', async () => {
-    const inTen = retrying([after('7'), after(new Date(Date.now() + 10_500).toUTCString()), 200])
-    expect(await inTen.request('POST')).toBe(200)
-    expect(inTen.waits[0]).toBe(7)
-    expect(Math.round(inTen.waits[1]!)).toBeWithin(8, 12)
+    using _ = stopClock(new Date('2026-05-01T10:00:00Z'))
+    const later = retrying([after('7'), after('Fri, 01 May 2026 10:00:10 GMT'), 200])
+    expect([await later.request('POST'), later.waits]).toEqual([200, [7, 10]])
   })
 
   test('at most five times in all, and not when it is to wait longer than a minute', async () => {

@@ -364,7 +364,7 @@ describe('a restore', () => {
 })
 
 describe('autosaves', () => {
-  const start = Date.now() + 60_000
+  const start = Date.now() + 3_600_000
   const after = (milliseconds: number) => service.setClock(new Date(start + milliseconds))
   const MINUTES = 60_000
   const save = (record: Row, body: object, by: Client = admin) =>

@@ -401,7 +401,7 @@ describe('a changed slug', () => {
   })
 
   test('of an article that became public by its date leaves one', async () => {
-    const soon = new Date(Date.now() + 60_000)
+    const soon = new Date(Date.now() + 3_600_000)
     const published_at = soon.toISOString()
     const article = await created('articles', {
       title: 'x',

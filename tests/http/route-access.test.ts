@@ -13,6 +13,7 @@ import { routeGroups } from '../../src/http/sub-apps.ts'
 import { toConfig } from '../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import { peerOfTest, startApp } from '../support/app.ts'
+import { stopClock } from '../support/stop-clock.ts'
 
 const service = await startApp({ CORS_ORIGINS: 'https://admin.example' })
 const app = createApp(service.deps, peerOfTest)
@@ -131,6 +132,7 @@ describe('a declared limit', () => {
   test.each(limited.flatMap(({ paths }) => paths.filter((path) => !unlimited.includes(path))))(
     'refuses a client that requests %s too often, and no other',
     async (path) => {
+      using _ = stopClock()
       const isSearched = ['/blog', '/search', '/api/articles'].includes(path)
       const [method, target] = isSearched ? ['GET', `${path}?q=a`] : [methodOf(path), path]
       const request = (from: string) =>

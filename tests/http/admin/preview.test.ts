@@ -242,7 +242,7 @@ describe('a token', () => {
       role: 'admin',
       jti: crypto.randomUUID(),
       now: new Date(),
-      expiresAt: new Date(Date.now() + 60_000),
+      expiresAt: new Date(Date.now() + 3_600_000),
     })
     const asBearer = { headers: { Authorization: `Bearer ${forged}` } }
     expect((await app.anyone('GET', '/api/auth/me', asBearer)).status).toBe(401)

@@ -1,6 +1,7 @@
 // The public articles: their order, and the links from one to others.
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { startApp } from '../../support/app.ts'
+import { stopClock } from '../../support/stop-clock.ts'
 
 const app = await startApp()
 afterAll(() => app?.[Symbol.asyncDispose]())
@@ -123,6 +124,7 @@ test('of unknown parameters, `_` and `utm_…` pass, others are 422', async () =
 })
 
 test('searching the list counts against the limit of searches; reading it does not', async () => {
+  using _ = stopClock()
   await using other = await startApp()
   const status = async (query: string) =>
     (await other.anyone('GET', `/api/articles${query}`, { peer: '203.0.113.7' })).status
@@ -179,7 +181,7 @@ test('links follow publication, also when an article appears as time passes', as
   await publish('new', 3)
   await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { status: 'draft' } })
   expect(await neighbours('old')).toEqual(['new', null])
-  const appears = new Date(Date.now() + 60_000)
+  const appears = new Date(Date.now() + 3_600_000)
   await create('articles', { title: 'later', slug: 'later', status: 'published', published_at: appears })
   expect(await neighbours('new')).toEqual([null, 'old'])
   app.setClock(new Date(appears.getTime() + 1))

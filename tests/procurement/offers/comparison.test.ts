@@ -6,6 +6,7 @@ import { readCsv } from '../../../src/text/csv.ts'
 import { type WatchedDriver, watch } from '../../platform/db/watched-driver.ts'
 import { startBuying } from '../../support/offers.ts'
 import { startCompany } from '../../support/procurement.ts'
+import { stopClock } from '../../support/stop-clock.ts'
 
 let watched: WatchedDriver | null = null
 const company = await startCompany(
@@ -92,6 +93,7 @@ test('a quantity below that of the line is partial and never the best; a higher 
 })
 
 test('an offer is valid for the whole of its last day', async () => {
+  using _ = stopClock()
   const quote = await submitted([1])
   const today = new Date().toISOString().slice(0, 10)
   await offered(quote, [900], { valid_until: today })
