@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import { runCommand, terminateLeftover } from '../../../src/operations/deploy/run-command.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const NEVER = new AbortController().signal
+type Options = {
+  signal?: AbortSignal
+  environment?: Record<string, string>
+  /** Called with the lines so far. */
+  onLines?: (lines: string[]) => void
+}
 
-async function run(argv: string[], signal = NEVER, environment: Record<string, string> = {}) {
+async function run(
+  argv: string[],
+  { signal = new AbortController().signal, environment = {}, onLines = () => {} }: Options = {},
+) {
   const lines: string[] = []
   const processes: (string | null)[] = []
   const outcome = await runCommand({
@@ -16,7 +24,10 @@ async function run(argv: string[], signal = NEVER, environment: Record<string, s
     directory: tmpdir(),
     environment: { PATH: process.env.PATH, ...environment },
     signal,
-    onLine: (line) => lines.push(line),
+    onLine: (line) => {
+      lines.push(line)
+      onLines(lines)
+    },
     onProcess: (process) => processes.push(process),
   })
   return { outcome, lines, processes }
@@ -50,7 +61,7 @@ test.each<[string, string[], string]>([
 })
 
 test('the command gets exactly the given environment', async () => {
-  const { lines } = await run(['env'], NEVER, { GIT_COMMIT: 'abc' })
+  const { lines } = await run(['env'], { environment: { GIT_COMMIT: 'abc' } })
   expect(lines.filter((line) => !/^(PWD|SHLVL|_)=/.test(line)).sort()).toEqual([
     'GIT_COMMIT=abc',
     `PATH=${process.env.PATH}`,
@@ -59,7 +70,14 @@ test('the command gets exactly the given environment', async () => {
 
 test('a timeout terminates the whole process group, including processes that ignore SIGTERM', async () => {
   const script = 'trap "" TERM; (trap "" TERM; sleep 60 & echo $!; wait) & echo $!; sleep 60'
-  const { outcome, lines, processes } = await run(['sh', '-c', script], AbortSignal.timeout(300))
+  const timeout = new AbortController()
+  const { outcome, lines, processes } = await run(['sh', '-c', script], {
+    signal: timeout.signal,
+    onLines({ length }) {
+      // All processes run now.
+      if (length === 2) timeout.abort()
+    },
+  })
   expect(outcome).toEqual({ kind: 'aborted' })
   const pids = [...lines.map(Number), Number(processes[0]!.split(' ')[0])]
   expect(pids).toHaveLength(3)
@@ -76,7 +94,7 @@ test('a background process left by the command neither delays the result nor is 
 
 test('an aborted signal starts nothing', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-run-'))
-  const { outcome } = await run(['touch', join(directory, 'x')], AbortSignal.abort())
+  const { outcome } = await run(['touch', join(directory, 'x')], { signal: AbortSignal.abort() })
   expect(outcome).toEqual({ kind: 'aborted' })
   expect(await Bun.file(join(directory, 'x')).exists()).toBe(false)
   await rm(directory, { recursive: true })

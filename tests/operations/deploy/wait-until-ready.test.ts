@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import {
   type ProbeAddress,
   type ResolveHost,
@@ -120,11 +122,36 @@ test.each<[string, () => Response, string]>([
 })
 
 test('a refused connection is not ready', async () => {
+  const stop = new AbortController()
+  let round = 0
   const reason = await waitUntilReady({
     url: 'http://127.0.0.1:1/',
     commit: COMMIT,
-    signal: AbortSignal.timeout(50),
-    intervalMs: 5,
+    signal: stop.signal,
+    intervalMs: 1,
+    async resolve() {
+      // The first round is over.
+      if (++round === 2) stop.abort()
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
   })
   expect(reason).toContain('127.0.0.1 does not answer (ECONNREFUSED)')
+})
+
+test('an address needs no resolver; a connection that breaks is not ready', async () => {
+  const stop = new AbortController()
+  const server = createServer((socket) => {
+    stop.abort()
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const reason = await waitUntilReady({
+    url: `http://127.0.0.1:${port}/`,
+    commit: COMMIT,
+    signal: stop.signal,
+    intervalMs: 1,
+  })
+  server.close()
+  expect(reason).toContain('127.0.0.1 does not answer')
 })
