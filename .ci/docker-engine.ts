@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Env, isRoot, type Need } from './need.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { output, readExports } from './shell.ts'
 import { sharedFolder } from './tools.ts'
 
@@ -18,7 +17,7 @@ export const dockerEngine: Need = {
   packages: [],
   isInstalled: () => canStart() || isRunning(),
   // It installs its packages itself.
-  start: oneAtATime(async ({ directory, stops }) => {
+  async start({ directory, stops }) {
     if (isRunning()) {
       stops.defer(() => removeProjects(directory))
       return {}
@@ -29,7 +28,7 @@ export const dockerEngine: Need = {
     await output([program(), 'up'])
     stops.defer(() => removeProjects(directory, env))
     return env
-  }),
+  },
 }
 
 /** Removes what a lane that was interrupted has left of its projects, which began below `directory`. */

@@ -1,36 +1,56 @@
-// A lane is a named command with the tools and servers it needs. Lanes run side by side as the processor allows.
+// A lane is a named check, or a run of test files, with the tools and servers it needs. Lanes run one after the other.
 import type { Need } from './need.ts'
 
 export type Lane = {
   name: string
   title: string
-  /** A line of shell, run in the root of the repository. */
-  command: string
-  /** A lane of tests counts what the summary of `bun test` counts, a check counts as one. */
-  kind: 'check' | 'tests'
-  /** Processors that it keeps busy on average; a lane that waits most of the time needs a fraction. */
-  cores: number
+  work: Check | Tests
   /** The lane is skipped if the machine cannot have one of these, and fails if one is missing otherwise. */
   needs: readonly Need[]
   /** A part of the tests is skipped, with a line, if one of these is missing. */
   wants: readonly Need[]
   env: Record<string, string>
-  /** Names of lanes that never run at the same time. */
-  apartFrom: readonly string[]
+  /** A lane that takes longer counts as hanging and is ended. */
+  limitSeconds: number
 }
 
-type Options = Partial<Pick<Lane, 'cores' | 'needs' | 'wants' | 'env' | 'apartFrom'>>
+/** A line of shell, run in the root of the repository, that passes when it exits with 0; counts as one test. */
+export type Check = { kind: 'check'; command: string }
 
-/** A command that passes when it exits with 0. */
-export const check = (name: string, title: string, command: string, options: Options = {}): Lane =>
-  lane('check', { name, title, command }, options)
+export type Tests = {
+  kind: 'tests'
+  /** Paths in the repository. */
+  files: readonly string[]
+  /** The start of the command, to which flags of `bun test` and, if it is that one, the files are added. */
+  command: readonly string[]
+  workers: number
+  /** Whether each file gets a global object of its own, which takes longer. */
+  isolated: boolean
+  /** A line of shell that is run first. */
+  before: string | null
+}
 
-/** A run of `bun test`; passes when it exits with 0 and at least one test has passed. */
-export const tests = (name: string, title: string, command: string, options: Options = {}): Lane =>
-  lane('tests', { name, title, command }, options)
+type Options = Partial<Pick<Lane, 'needs' | 'wants' | 'env' | 'limitSeconds'>>
+type TestOptions = Options & Partial<Pick<Tests, 'command' | 'workers' | 'isolated' | 'before'>>
 
-const lane = (
-  kind: Lane['kind'],
-  named: Pick<Lane, 'name' | 'title' | 'command'>,
-  options: Options,
-): Lane => ({ ...named, kind, cores: 1, needs: [], wants: [], env: {}, apartFrom: [], ...options })
+const DEFAULTS = { needs: [], wants: [], env: {}, limitSeconds: 5_400 }
+
+export const BUN_TEST = ['bun', 'test']
+
+export const check = (name: string, title: string, command: string, options: Options = {}): Lane => ({
+  ...DEFAULTS,
+  ...options,
+  name,
+  title,
+  work: { kind: 'check', command },
+})
+
+export function tests(
+  name: string,
+  title: string,
+  files: readonly string[],
+  { command = BUN_TEST, workers = 1, isolated = false, before = null, ...options }: TestOptions = {},
+): Lane {
+  const work: Tests = { kind: 'tests', files, command, workers, isolated, before }
+  return { ...DEFAULTS, ...options, name, title, work }
+}

@@ -1,78 +1,126 @@
-// Everything that must pass before a change lands. `.ci/run` runs these side by side, `.ci/run NAME …` some of them.
+// The lanes of the gate (`.ci/run`: may this change land?) and of the proof (`bun run proof`: does everything hold?).
 import { dockerEngine } from './docker-engine.ts'
 import { check, type Lane, tests } from './lane.ts'
 import { pooledPostgres, postgres, postgresPrograms, s3Store } from './servers.ts'
+import { filesOf, filesOfNpmTest, isStored, LEFT_OUT, NPM_TEST_ENV, testFiles } from './test-files.ts'
 import { alertmanager, chromium, libreOffice, pgBouncer, prometheus, realInput, varnish } from './tools.ts'
-
-// Processors of two. One lane that computes runs beside one that mostly waits, and one that does nearly nothing.
-const COMPUTES = 1.25
-const WAITS = 0.5
-const IDLES = 0.25
-const WHOLE_MACHINE = Number.POSITIVE_INFINITY
 
 /** Records of three kinds: drafts and references, a check that reads other records, exactly one record. */
 const THREE_RESOURCES = 'articles,redirects,site-settings'
 
+/** Minutes on a usual machine, at most thirty on one that is four times busier; nothing in it depends on time. */
+export const gate: Lane[] = [
+  check('audit', 'advisories for the locked dependencies', '.ci/audit bun', { limitSeconds: 300 }),
+  check('lint', 'format and lint', 'bun run lint', { limitSeconds: 300 }),
+  check('types', 'types', 'bun run types', { limitSeconds: 900 }),
+  tests('test', 'npm test', filesOfNpmTest(), {
+    command: ['npm', 'test', '--'],
+    env: NPM_TEST_ENV,
+    limitSeconds: 3_000,
+    wants: [realInput],
+  }),
+]
+
+const stored = testFiles().filter((file) => isStored(file) && !file.endsWith('.time.test.ts'))
+
 // Tests in a browser use a real Postgres too, whose service needs half the time of one with the embedded database.
-export const lanes: Lane[] = [
-  check('audit', 'advisories for the locked dependencies', '.ci/audit bun', { cores: IDLES }),
-  check('lint', 'format and lint', 'bun run lint', { cores: COMPUTES }),
-  check('types', 'types', 'bun run types', { cores: WAITS }),
-  tests('embedded', 'npm test', 'npm test', {
-    cores: COMPUTES,
-    wants: [libreOffice, prometheus, alertmanager, realInput],
+export const proof: Lane[] = [
+  ...gate,
+  tests('thorough', 'what npm test leaves out', filesOf(...LEFT_OUT.thorough), {
+    workers: 2,
+    wants: [postgresPrograms, libreOffice, prometheus, alertmanager, realInput],
   }),
-  tests('stack', 'the stack on a Docker engine, deployed by push', 'bun run test:stack', {
-    cores: WAITS,
-    needs: [dockerEngine],
-    // Networks and containers that come and go break what Chromium is loading: ERR_NETWORK_CHANGED.
-    apartFrom: ['panel', 'website', 'browser', 'budgets'],
+  tests('wordpress', 'the WordPress import', filesOf(...LEFT_OUT.wordpress), {
+    workers: 2,
+    wants: [realInput],
   }),
-  tests('alert', 'an alert from the service to the bot', 'bun run test:monitoring', {
-    cores: IDLES,
+  tests('postgres', 'tests with a database or store, on Postgres and S3', stored, {
+    workers: 3,
+    needs: [postgres],
+    wants: [s3Store, realInput],
+  }),
+  tests(
+    'pooler',
+    'content and the database through PgBouncer',
+    [...filesOf('tests/content/contract.test.ts', 'tests/platform/db/*.test.ts')].filter(
+      (file) => !file.endsWith('.time.test.ts'),
+    ),
+    {
+      workers: 3,
+      needs: [pooledPostgres],
+      env: { TEST_RESOURCES: THREE_RESOURCES },
+    },
+  ),
+  tests('panel', 'the admin panel in Chromium', filesOf('tests/panel/*.e2e.ts'), {
+    before: 'bun run --silent panel',
+    workers: 3,
+    needs: [chromium],
+    wants: [postgres],
+  }),
+  tests(
+    'website',
+    'accessibility, layout and HTML of every page',
+    filesOf('tests/website/{fallback-fonts,layout-shift,website}.e2e.ts'),
+    { workers: 2, needs: [chromium], wants: [postgres] },
+  ),
+  tests(
+    'browser',
+    'rich text, the API reference and the example frontend',
+    filesOf(
+      'tests/client/spa.e2e.ts',
+      'tests/http/public/api-docs.e2e.ts',
+      'tests/platform/security/sanitize-rich-text.e2e.ts',
+      'tests/website/pages.e2e.ts',
+    ),
+    { workers: 2, needs: [chromium], wants: [postgres] },
+  ),
+  tests(
+    'processes',
+    'commands, deploys, exports and imports as processes',
+    filesOf(
+      'tests/{commands,content,media}/*.e2e.ts',
+      'tests/moving/{transfer,wordpress}/*.e2e.ts',
+      'tests/operations/{deploy,restore}/*.e2e.ts',
+    ),
+    { workers: 3, isolated: true, needs: [postgres], wants: [s3Store, realInput] },
+  ),
+  tests(
+    'faults',
+    'Postgres and S3 stopped, crashed, locked, cut off and silent',
+    filesOf('tests/faults/*.e2e.ts'),
+    { needs: [postgresPrograms], wants: [s3Store, pgBouncer, varnish] },
+  ),
+  tests('alert', 'an alert from the service to the bot', filesOf('tests/deploy/monitoring/delivery.e2e.ts'), {
     needs: [prometheus, alertmanager],
   }),
-  tests('panel', 'the admin panel in Chromium', 'bun run test:panel', {
-    cores: COMPUTES,
-    needs: [chromium],
-    wants: [postgres],
+  tests(
+    'stack',
+    'the stack on a Docker engine, deployed by push',
+    filesOf('tests/deploy/stack/stack.e2e.ts', 'tests/deploy/stack/compose.test.ts'),
+    { needs: [dockerEngine] },
+  ),
+  tests('new-resource', 'a new resource, by docs/adding-a-resource.md', filesOf('tests/new-resource.e2e.ts')),
+  tests('fuzz', 'many requests made from the API document', filesOf('tests/http/openapi/fuzz.test.ts'), {
+    env: { FUZZ_RUNS: '100' },
   }),
-  tests('faults', 'Postgres and S3 stopped, crashed, locked, cut off and silent', 'bun run test:faults', {
-    cores: WAITS,
-    needs: [postgresPrograms],
-    wants: [s3Store, pgBouncer, varnish],
-  }),
-  tests('website', 'accessibility, layout and HTML of every page', 'bun run test:website', {
-    cores: COMPUTES,
-    needs: [chromium],
-    wants: [postgres],
-  }),
-  tests('browser', 'rich text, the API reference and the example frontend', 'bun run test:browser', {
-    cores: COMPUTES,
-    needs: [chromium],
-    wants: [postgres],
-  }),
-  tests('processes', 'commands, deploys, exports and imports as processes', 'bun run test:processes', {
-    cores: WAITS,
-    needs: [postgres],
-    wants: [s3Store, realInput],
-  }),
-  tests('postgres', 'tests with a database or store, on Postgres and S3', 'bun run test:stored', {
-    cores: COMPUTES,
-    needs: [postgres],
-    wants: [s3Store, realInput],
-    env: { TEST_RESOURCES: 'kinds' },
-  }),
-  tests('new-resource', 'a new resource, by docs/adding-a-resource.md', 'bun run test:new-resource', {
-    cores: WAITS,
-  }),
-  tests('pooler', 'content and the database through PgBouncer', 'bun run test:pooler', {
-    cores: WAITS,
-    needs: [pooledPostgres],
-    env: { TEST_RESOURCES: THREE_RESOURCES },
-  }),
-  tests('budgets', 'what the panel loads, and how long keys and lists take', 'bun run test:panel-budgets', {
-    cores: WHOLE_MACHINE,
+  tests('time', 'limits and ratios of processor time', filesOf(...LEFT_OUT.time)),
+  tests(
+    'budgets',
+    'what the panel loads, and how long keys and lists take',
+    filesOf('tests/panel/budgets/*.e2e.ts'),
+    { needs: [chromium] },
+  ),
+]
+
+/** Lanes that the proof runs only by name, because they take an engine or a quiet machine for themselves. */
+export const byName: Lane[] = [
+  tests(
+    'swarm',
+    'the Swarm stack on a Docker engine, updated under load',
+    filesOf('tests/deploy/stack/swarm.e2e.ts'),
+    { needs: [dockerEngine] },
+  ),
+  tests('lighthouse', 'Lighthouse’s mobile profile', filesOf('tests/website/lighthouse.e2e.ts'), {
     needs: [chromium],
   }),
 ]

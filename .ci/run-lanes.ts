@@ -1,63 +1,107 @@
-// Runs lanes side by side and prints each one's output when it has ended, then a table and the closing line.
+// Runs lanes one after the other and prints each one's output when it has ended, then a table and the closing line.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, constants, tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Lane } from './lane.ts'
 import { installMissing } from './need.ts'
-import { outputOf, report } from './report.ts'
+import { outputOf, type Row, report, rowOf } from './report.ts'
 import { type Result, runLane } from './run-lane.ts'
+import { type Tried, tryAgain, untried } from './second-tries.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Returns the exit code: 0 if nothing failed, 128 and the signal's number after a signal. */
-export async function runLanes(lanes: readonly Lane[]): Promise<number> {
+export type Options = {
+  /** Whether files that failed run again by themselves after the last lane. */
+  secondTries?: boolean
+  /** Lanes that would begin later than this are not run, and one that runs then is ended. */
+  limitSeconds?: number
+  /** Rows of lanes that ended in an earlier run. */
+  kept?: readonly Row[]
+  /** Called with the rows so far, whenever a lane has ended. */
+  keep?: (rows: readonly Row[]) => Promise<void>
+}
+
+/**
+ * Returns the exit code: 0 if every lane has run (or cannot, on this machine) and nothing failed, 128 and the signal's number
+ * after a signal.
+ */
+export async function runLanes(lanes: readonly Lane[], options: Options = {}): Promise<number> {
+  const { secondTries = false, limitSeconds, kept = [], keep = async () => {} } = options
   const interruption = new AbortController()
-  for (const signal of SIGNALS) process.once(signal, () => interruption.abort(signal))
+  let received: (typeof SIGNALS)[number] | null = null
+  for (const signal of SIGNALS)
+    process.once(signal, () => {
+      received = signal
+      interruption.abort(`interrupted by ${signal}`)
+    })
+  const whole = deadline(limitSeconds, 'the limit of the whole run')
+  const stopped = AbortSignal.any([interruption.signal, whole.signal])
   const directory = await mkdtemp(join(tmpdir(), 'ci-'))
   await chmod(directory, 0o755) // Postgres does not run as root.
   try {
+    const ahead = lanes.filter(({ name }) => !kept.some((row) => row.name === name))
     await installMissing(
-      lanes.flatMap(({ needs, wants }) => [...needs, ...wants]),
+      ahead.flatMap(({ needs, wants }) => [...needs, ...wants]),
       console.log,
     )
-    const results = await runSideBySide(lanes, (lane) => runLane(lane, directory, interruption.signal))
-    console.log(report(results))
-    const { aborted, reason } = interruption.signal
-    if (aborted) return 128 + constants.signals[reason as NodeJS.Signals]
-    return results.every(({ failed }) => failed === 0) ? 0 : 1
+    let results: Tried[] = []
+    const rows = () =>
+      lanes.flatMap(({ name }) => {
+        const result = results.find(({ lane }) => lane.name === name)
+        return result ? [rowOf(result)] : kept.filter((row) => row.name === name)
+      })
+    for (const lane of ahead) {
+      const result = stopped.aborted ? notRun(lane) : await runLimited(lane, directory, stopped)
+      results.push(untried(result))
+      if (result.state !== 'not run') console.log(outputOf(result))
+      if (!stopped.aborted) await keep(rows())
+    }
+    if (secondTries)
+      results = await inTurn(results, async (result) => {
+        const tried = await tryAgain(result, directory, stopped)
+        if (tried !== result) console.log(outputOf(tried))
+        return tried
+      })
+    console.log(report(rows()))
+    if (received !== null) return 128 + constants.signals[received]
+    return rows().every(({ state }) => state === 'passed' || state === 'skipped') ? 0 : 1
   } finally {
+    whole.clear()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-/**
- * A lane starts when enough processors are free, in the order of the list; a small one may overtake a large one. One that
- * needs more than there are starts when nothing else runs, and those that disturb each other run one after the other. Results are in the order of the list.
- */
-async function runSideBySide(lanes: readonly Lane[], run: (lane: Lane) => Promise<Result>) {
-  const cores = Math.max(2, availableParallelism())
-  const waiting = new Set(lanes)
-  const running = new Map<Lane, Promise<unknown>>()
-  const results: Result[] = []
-  const fits = (lane: Lane) => {
-    const used = [...running.keys()].reduce((sum, one) => sum + one.cores, 0)
-    const isApart = [...running.keys()].some(
-      (one) => one.apartFrom.includes(lane.name) || lane.apartFrom.includes(one.name),
-    )
-    return !isApart && (running.size === 0 || used + lane.cores <= cores)
+async function runLimited(lane: Lane, directory: string, stopped: AbortSignal): Promise<Result> {
+  const own = deadline(lane.limitSeconds, 'its limit')
+  try {
+    return await runLane(lane, directory, AbortSignal.any([stopped, own.signal]))
+  } finally {
+    own.clear()
   }
-  while (results.length < lanes.length) {
-    for (const lane of waiting) {
-      if (!fits(lane)) continue
-      waiting.delete(lane)
-      const ended = run(lane).then((result) => {
-        running.delete(lane)
-        results.push(result)
-        console.log(outputOf(result))
-      })
-      running.set(lane, ended)
-    }
-    await Promise.race(running.values())
-  }
-  return lanes.map((lane) => results.find((result) => result.lane === lane)!)
+}
+
+/** A signal that aborts after so many seconds, or never, with a reason that names the limit. */
+function deadline(seconds: number | undefined, name: string) {
+  const controller = new AbortController()
+  const end = () => controller.abort(`ended at ${name}, ${seconds} s`)
+  const timer = seconds === undefined ? null : setTimeout(end, seconds * 1_000)
+  return { signal: controller.signal, clear: () => timer !== null && clearTimeout(timer) }
+}
+
+const notRun = (lane: Lane): Result => ({
+  lane,
+  state: 'not run',
+  passed: 0,
+  skipped: 0,
+  reason: null,
+  files: [],
+  output: '',
+  seconds: 0,
+  load: 0,
+})
+
+async function inTurn<Item>(items: readonly Item[], act: (item: Item) => Promise<Item>): Promise<Item[]> {
+  const done: Item[] = []
+  for (const item of items) done.push(await act(item))
+  return done
 }

@@ -6,7 +6,6 @@ import { createCluster, findBinaries } from '../tests/support/cluster.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { startPooler } from '../tests/support/pooler.ts'
 import { isRoot, type Need, type Start } from './need.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { output, readExports } from './shell.ts'
 import { pgBouncer, sharedFolder } from './tools.ts'
 
@@ -47,7 +46,7 @@ export const s3Store: Need = {
   packages: [],
   isInstalled: () => existsSync(s3Program()) && (isRoot() || Bun.which('radosgw') !== null),
   // It installs its packages itself.
-  start: oneAtATime(async (lane) => {
+  async start(lane) {
     for (const pause of PAUSES_MS) {
       try {
         return await startStore(lane)
@@ -57,7 +56,7 @@ export const s3Store: Need = {
       }
     }
     return startStore(lane)
-  }),
+  },
 }
 
 /** Its programs sometimes miss each other on a busy machine, and another program may be installing packages. */

@@ -1,12 +1,61 @@
-// `bun .ci/test-files.ts stored` prints the test files that use a database or a store, and run on other ones too; `unit`
-// prints the rest, which `npm test` alone has to run.
+// Which test files run where. `npm test` runs all `*.test.*` files but those named here, by the lane of the proof that does.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-/** Paths in the repository, in the order of their names. */
-export const testFiles = () => [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(root)].sort()
+/** Paths in the repository, in the order of their names; throws for a pattern that matches nothing. */
+export const filesOf = (...patterns: string[]): string[] => [
+  ...new Set(
+    patterns.flatMap((pattern) => {
+      const files = [...new Bun.Glob(pattern).scanSync(root)].sort()
+      if (files.length === 0) throw new Error(`no test file matches ${pattern}`)
+      return files
+    }),
+  ),
+]
+
+export const testFiles = () => filesOf('tests/**/*.test.{ts,tsx}')
+
+export const LEFT_OUT = {
+  /** Limits and ratios of time, which other work on the machine breaks. */
+  time: ['tests/**/*.time.test.ts'],
+  wordpress: ['tests/moving/wordpress/**/*.test.ts'],
+  /** Take long, or need programs that few machines have. */
+  thorough: [
+    'tests/ci.test.ts',
+    'tests/ci/{kept-rows,run-lanes}.test.ts',
+    'tests/client/types.test.ts',
+    'tests/commands/read-wordpress-source.test.ts',
+    'tests/commands/usage.test.ts',
+    'tests/deploy/**/*.test.ts',
+    'tests/http/openapi/fuzz.test.ts',
+    'tests/http/path-bytes.test.ts',
+    'tests/media/demo-images.test.ts',
+
+    'tests/operations/{backup,restore,smoke,doctor}/**/*.test.ts',
+    'tests/platform/db/{directory-lock,durability,private-directory}.test.ts',
+    'tests/platform/text-workers.test.ts',
+    'tests/website/links.test.ts',
+  ],
+  /** Race or hold many services; they run on Postgres. */
+  postgres: [
+    'tests/accounts/factors/{passkeys,second-factor}.test.ts',
+    'tests/accounts/oidc/browser-sign-in.test.ts',
+    'tests/content/{list-query,reference-usage}.test.ts',
+    'tests/mail/replicas.test.ts',
+    'tests/media/variants.test.ts',
+    'tests/messages/replicas.test.ts',
+  ],
+}
+
+/** One resource of each kind instead of all 24; the proof has them all. */
+export const NPM_TEST_ENV = { TEST_RESOURCES: 'kinds' }
+
+export const filesOfNpmTest = (): string[] => {
+  const leftOut = new Set(filesOf(...Object.values(LEFT_OUT).flat()))
+  return testFiles().filter((file) => !leftOut.has(file))
+}
 
 /** Whether the file, or one of the tests' files that it imports, chooses a database or store by its environment. */
 export function isStored(path: string): boolean {
@@ -21,15 +70,4 @@ function withImports(path: string, found = new Map<string, string>()) {
   for (const [, name] of code.matchAll(/(?:from |import ?\(?)'(\.[^']+)'/g))
     withImports(join(path, '..', name!), found)
   return found
-}
-
-if (import.meta.main) {
-  const [kind] = process.argv.slice(2)
-  if (kind !== 'stored' && kind !== 'unit') throw new Error('usage: bun .ci/test-files.ts stored|unit')
-  console.log(
-    testFiles()
-      .filter((path) => isStored(path) === (kind === 'stored'))
-      .map((path) => `./${path}`)
-      .join('\n'),
-  )
 }

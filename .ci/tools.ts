@@ -1,6 +1,6 @@
 // The programs and the folder that tests find by themselves.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Need } from './need.ts'
 
 /** `commands` are the names that the program has on different systems. */
@@ -16,8 +16,8 @@ export const alertmanager = tool('Alertmanager', ['prometheus-alertmanager'], ['
 export const varnish = tool('Varnish', ['varnish'], ['varnishd'])
 export const pgBouncer = tool('PgBouncer', ['pgbouncer'], ['pgbouncer'])
 
-/** Set by `.ci/run`. */
-export const sharedFolder = () => process.env.FRONTAGE_SHARED ?? ''
+/** Optional extras beside the repository: data/ for tests on real input, and the programs of servers in tools/. */
+export const sharedFolder = () => resolve(import.meta.dir, '..', process.env.FRONTAGE_SHARED ?? '../shared')
 
 export const realInput: Need = {
   name: 'real input in $FRONTAGE_SHARED/data',

@@ -4,15 +4,11 @@ import { join } from 'node:path'
 import { YAML } from 'bun'
 
 const root = join(import.meta.dir, '..')
-test('tests and .ci/run find the shared folder only through FRONTAGE_SHARED', async () => {
+test('tests and lanes find the shared folder only through FRONTAGE_SHARED', async () => {
   const users: string[] = []
   for (const path of new Bun.Glob('{.ci,tests,src,bench}/**/*').scanSync({ cwd: root, dot: true }))
     if (/\.\.\/shared\b/.test(await Bun.file(join(root, path)).text())) users.push(path)
-  expect(users.sort()).toEqual(['.ci/run', 'tests/ci.test.ts', 'tests/support/shared-data.ts'])
-  expect(await Bun.file(join(root, '.ci/run')).text()).toContain(
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell
-    'export NO_COLOR=1 FRONTAGE_SHARED="${FRONTAGE_SHARED:-../shared}"\n',
-  )
+  expect(users.sort()).toEqual(['.ci/tools.ts', 'tests/support/shared-data.ts'])
 })
 
 describe('.ci/audit', () => {
@@ -27,10 +23,10 @@ describe('.ci/audit', () => {
   }
 
   /** Runs the script against a registry that answers every request like this. */
-  async function audit(answer: () => Response) {
+  async function audit(answer: () => Response | Promise<Response>, seconds = '120') {
     const registry = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
     const child = Bun.spawn([join(root, '.ci/audit'), process.execPath], {
-      env: { PATH: process.env.PATH!, BUN_CONFIG_REGISTRY: registry.url.origin },
+      env: { PATH: process.env.PATH!, BUN_CONFIG_REGISTRY: registry.url.origin, AUDIT_SECONDS: seconds },
       stdout: 'pipe',
       stderr: 'pipe',
     })
@@ -60,6 +56,12 @@ describe('.ci/audit', () => {
     expect(code).toBe(0)
     expect(out).toContain('skipped: the dependency audit (the registry does not answer audits: 405)\n')
   })
+
+  test('is skipped with a line when the registry stays silent', async () => {
+    const { code, out } = await audit(() => new Promise(() => {}), '1')
+    expect(code).toBe(0)
+    expect(out).toContain('skipped: the dependency audit (the registry does not answer)\n')
+  })
 })
 
 describe('the hosted workflow', async () => {
@@ -67,7 +69,7 @@ describe('the hosted workflow', async () => {
   const workflow = YAML.parse(await Bun.file(join(root, '.github/workflows/ci.yml')).text()) as {
     on: Record<string, unknown>
     permissions: unknown
-    jobs: Record<string, { 'runs-on': string; steps: Step[] }>
+    jobs: Record<string, { 'runs-on': string; 'timeout-minutes': number; if?: string; steps: Step[] }>
   }
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
   const hasRun = (pattern: RegExp) => steps.some(({ run }) => run !== undefined && pattern.test(run))
@@ -77,8 +79,17 @@ describe('the hosted workflow', async () => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
   })
 
-  test('calls .ci/run, builds both images and packs the client', () => {
-    expect(hasRun(/^\.ci\/run$/)).toBe(true)
+  test('runs the gate on each push and the proof at night, with room for a slow machine', () => {
+    const { gate, proof } = workflow.jobs
+    expect(gate!.steps.map(({ run }) => run)).toContain('.ci/run')
+    expect(gate!['timeout-minutes']).toBeGreaterThanOrEqual(85)
+    expect(gate!.if).toBeUndefined()
+    expect(proof!.steps.map(({ run }) => run)).toContain('npm run --silent pinned-bun -- run proof')
+    expect(proof!.if).toContain("github.event_name == 'schedule'")
+    expect(Object.keys(workflow.on)).toContain('schedule')
+  })
+
+  test('builds both images and packs the client', () => {
     expect(hasRun(/^docker build .*GIT_COMMIT/)).toBe(true)
     expect(hasRun(/^docker build --target deploy/)).toBe(true)
     expect(hasRun(/ run client$/m)).toBe(true)

@@ -1,5 +1,5 @@
 // Follows docs/adding-a-resource.md line by line in a copy of this checkout and runs the tests there.
-// `bun run test:new-resource` runs the tests that cover resources; with WHOLE_SUITE=1 everything that `npm test` runs.
+// `bun run proof new-resource` runs the tests that cover resources; with WHOLE_SUITE=1 everything that `npm test` runs.
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ const NO_INTERFACE = 0x7fffffff
  * has sent nothing yet, so that it can choose another replica.
  *
  * A time of reporting not ready does not replace this where the proxy knows its replicas by name only: Caddy runs no health
- * checks against addresses from DNS. Measured by `test:stack` without it: one to four requests reset by each stop of a
+ * checks against addresses from DNS. Measured by `bun run proof stack` without it: one to four requests reset by each stop of a
  * replica, in two of two runs; with it none in three.
  *
  * Does nothing outside Linux and where the kernel does not let it.

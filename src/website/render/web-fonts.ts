@@ -61,7 +61,7 @@ type Subset = 'arabic' | 'latin'
 type FallbackFont = { name: string } & Partial<Record<Subset, number>>
 
 /**
- * These values were measured with the texts of the demo site; `bun run test:website` measures the free ones again, and
+ * These values were measured with the texts of the demo site; `bun run proof website` measures the free ones again, and
  * Arial by Arimo, which has its widths. The Latin value of Tahoma follows from `@capsizecss/metrics`; the Arabic ones of
  * Tahoma and Arial are estimates.
  */

@@ -1,6 +1,6 @@
 // An alert end to end with real parts: Prometheus and Alertmanager watch the service with the shipped configuration, the
 // service stops, and a fake bot API receives the message. The rules are unchanged; only addresses and intervals differ.
-// Takes two minutes: `bun run test:monitoring`.
+// Takes two minutes: `bun run proof alert`.
 import { afterAll, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

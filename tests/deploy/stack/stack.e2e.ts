@@ -1,5 +1,5 @@
 // The whole stack on a real engine from compose.yaml and stand-ins.yaml: it starts, scales, and deploys pushes. Takes about
-// five minutes the first time: `bun run test:stack`.
+// five minutes the first time: `bun run proof stack`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// GET /api/docs in Chromium: `bun run test:browser`.
+// GET /api/docs in Chromium: `bun run proof browser`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { ADMIN, startApp, type TestApp } from '../../support/app.ts'
