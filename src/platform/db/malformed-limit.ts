@@ -21,7 +21,9 @@ export function createMalformedLimit(limits: RateLimits, name: string): LimitMal
       return await parse()
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      const state = full.get(address) ?? (await limits.hit(`malformed ${name} ${address}`, MALFORMED))
+      const remembered = full.get(address)
+      if (remembered) throw tooManyMalformed(remembered)
+      const state = await limits.hit(`malformed ${name} ${address}`, MALFORMED)
       if (state.outcome !== 'full') throw error
       full.set(address, state)
       throw tooManyMalformed(state)
