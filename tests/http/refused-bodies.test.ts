@@ -8,7 +8,7 @@ import { startService } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 
 const MEGABYTE = 1_048_576
-const CLIENTS = 12
+const CLIENTS = 2
 let service: Awaited<ReturnType<typeof startService>>
 let token: string
 
@@ -54,7 +54,8 @@ function send({ url = service.url, path = '/', isChunked = false, headers = [], 
   return { sent: sent.promise, answer: answer.promise }
 }
 
-const BLANKS = Buffer.alloc(20 * MEGABYTE, 32)
+// Sockets hold up to 6 MB: a client can send more only while the service reads on.
+const BLANKS = Buffer.alloc(10 * MEGABYTE, 32)
 const JSON_TYPE = 'Content-Type: application/json'
 const [HEAD, TAIL] = [
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
@@ -84,7 +85,7 @@ const REFUSALS: [name: string, status: number, sending: () => Sending][] = [
 describe.each([
   ['with its length', false],
   ['in chunks', true],
-])('a body of 20 MB %s', (_, isChunked) => {
+])('a body of 10 MB %s', (_, isChunked) => {
   test.each(REFUSALS)('for %s: every client gets the %d', async (_, status, sending) => {
     const clients = Array.from({ length: CLIENTS }, () => send({ ...sending(), isChunked }))
     const answers = await Promise.all(clients.map(({ answer }) => answer))
