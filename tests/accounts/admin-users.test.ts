@@ -448,9 +448,11 @@ describe('the last active admin', () => {
     expect(await activeAdmins()).toEqual([{ id: second.id }])
   })
 
+  // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
+  const ROUNDS = onPostgres ? 5 : 1
+
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
   test.each(pairs)('stays when %s and %s run at the same time', async (one, other) => {
-    const ROUNDS = 4
     const actors: [string, () => Promise<Answer>[]][] = [
       ['each on themselves', () => [ways[one]!(first, first.id), ways[other]!(second, second.id)]],
       ['each on the other', () => [ways[one]!(first, second.id), ways[other]!(second, first.id)]],
@@ -473,7 +475,7 @@ describe('the last active admin', () => {
   })
 
   test('stays when many such requests run at the same time', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       await reset()
       const requests = [first, second].flatMap((by) =>
         [first.id, second.id].flatMap((id) => names.map((way) => ways[way]!(by, id))),

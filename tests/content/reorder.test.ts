@@ -10,6 +10,7 @@ type Placed = { id: number; position: number; version: number; updated_at: strin
 
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 10 : 2
+const CROWD = onPostgres ? 50 : 10
 
 const SERVICES = '/api/admin/services'
 
@@ -229,7 +230,7 @@ describe('concurrently', () => {
   test('new records and reorders of the old ones all succeed', async () => {
     const old = await makeSome(5)
     const [made, ...answers] = await Promise.all([
-      many(50),
+      many(CROWD),
       reorder([...old].reverse()),
       reorder([old[2]]),
       admin('PATCH', `${SERVICES}/${old[1]}`, { body: { title: 'edited meanwhile' } }),
