@@ -12,7 +12,7 @@ afterAll(() => started.disposeAsync())
 
 /** A site with one published record of each type that can be searched; its title has both languages. */
 async function start(env: Record<string, string> = {}): Promise<TestApp> {
-  const app = started.use(await startApp(env))
+  const app = await startApp(env)
   const create = async (resource: string, body: Record<string, unknown>) =>
     expect((await app.admin('POST', `/api/admin/${resource}`, { body })).status).toBe(201)
   const named = (slug: string, [title, title_en]: string[]) => ({ slug, title, title_en })
@@ -31,7 +31,7 @@ async function start(env: Record<string, string> = {}): Promise<TestApp> {
   return app
 }
 
-const app = await start()
+const app = started.use(await start())
 
 type Options = { on?: TestApp; peer?: string; headers?: Record<string, string> }
 
@@ -153,10 +153,13 @@ test('another keyboard layout and a trailing slash lead to it, and menus may lin
   expect((await app.anyone('GET', '/')).body).toContain('<a href="/search">یافتن</a>')
 })
 
-test('pages left out by SITE_PAGES are not found; a site without any of them has no search', async () => {
-  const small = await start({ SITE_PAGES: 'about,services,contact' })
+test('pages left out by SITE_PAGES are not found', async () => {
+  await using small = await start({ SITE_PAGES: 'about,services,contact' })
   expect((await hits('کشتی', '', small)).map(([, link]) => link)).toEqual(['/services/repair'])
-  const none = started.use(await startApp({ SITE_PAGES: 'contact' }))
+})
+
+test('a site without any page to search has no search', async () => {
+  await using none = await startApp({ SITE_PAGES: 'contact' })
   const contact = await none.anyone('GET', '/contact')
   expect([contact.status, contact.body.includes('site-search"')]).toEqual([200, false])
   expect((await none.anyone('GET', '/search')).status).toBe(404)
@@ -170,7 +173,7 @@ test('a frontend gets the metadata and the results in its document', async () =>
     index,
     '<!doctype html><html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>',
   )
-  const spa = await start({ SPA_INDEX: index })
+  await using spa = await start({ SPA_INDEX: index })
   const { body } = await search('ship', '&lang=en', { on: spa })
   expect(body).toContain('<script src="/app.js">')
   expect(body).toContain('<meta name="robots" content="noindex">')
