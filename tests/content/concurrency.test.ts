@@ -7,7 +7,6 @@ import { createRecord, type Row } from '../support/records.ts'
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 40 : 8
 

@@ -11,7 +11,6 @@ import { sampleOf } from '../support/samples.ts'
 const service = await startApp()
 const { app, deps, admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 const ARTICLES = '/api/admin/articles'
 const creator = await service.signIn('creator')
 const colleague = await service.signIn('creator')

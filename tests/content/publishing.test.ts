@@ -9,7 +9,6 @@ import { createRecord, type Row } from '../support/records.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 afterEach(() => service.setClock(null))
 
 const ARTICLES = '/api/admin/articles'

@@ -9,7 +9,6 @@ import { createRecord, type Row } from '../support/records.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 const ROUNDS = onPostgres ? 30 : 6
 
 const created = (resource: string, body: object) => createRecord(admin, resource, body)

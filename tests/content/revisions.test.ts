@@ -12,7 +12,6 @@ import { minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 afterEach(() => service.setClock(null))
 
 const execute = (statement: ReturnType<typeof sql>, { deps: { database } } = service) =>

@@ -11,7 +11,6 @@ import { createRecord, expectProblem, type Row } from '../support/records.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds; generous for a busy machine.
 const execute = (statement: ReturnType<typeof sql>) =>
   deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 

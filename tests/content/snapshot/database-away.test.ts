@@ -18,6 +18,7 @@ beforeAll(async () => {
   admin = clientOf(site.app, await tokenOf(site.app, ADMIN))
   for (const title of ['one', 'two']) await admin('POST', '/api/admin/services', { body: { title } })
   await admin('POST', '/api/admin/articles', { body: { title: 'A', slug: 'a', status: 'published' } })
+  await untilPolled()
 })
 
 afterAll(async () => {
@@ -28,8 +29,16 @@ afterAll(async () => {
 
 afterEach(async () => {
   site.setFault(null)
+  await untilPolled()
   await eventually(async () => (await get('/api/site')).status === 200 && !(await warned()))
 })
+
+/** A poll that read the counters before the last write marks what was written as stale; this waits for the one after it. */
+async function untilPolled() {
+  const { polls } = site
+  await eventually(() => site.polls >= polls + 2)
+  await get('/api/site')
+}
 
 const get = (path: string, headers: Record<string, string> = {}) => site.anyone('GET', path, { headers })
 const warned = async () => (await get('/api/site')).headers.has('Warning')
