@@ -101,7 +101,7 @@ export const proof: Lane[] = [
   ),
   tests('new-resource', 'a new resource, by docs/adding-a-resource.md', filesOf('tests/new-resource.e2e.ts')),
   tests('fuzz', 'many requests made from the API document', filesOf('tests/http/openapi/fuzz.test.ts'), {
-    env: { FUZZ_RUNS: '100' },
+    env: { FUZZ_RUNS: '25' },
   }),
   tests('time', 'limits and ratios of processor time', filesOf(...LEFT_OUT.time)),
   tests(
