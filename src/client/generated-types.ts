@@ -2761,6 +2761,7 @@ export type NewQuote = {
   approvals?: unknown | undefined
   approvals_needed?: unknown | undefined
   awards?: unknown | undefined
+  orders?: unknown | undefined
 }
 export type NewRelease = {
   name: string
@@ -3995,6 +3996,7 @@ export type QuoteChanges = {
   approvals?: unknown | undefined
   approvals_needed?: unknown | undefined
   awards?: unknown | undefined
+  orders?: unknown | undefined
 }
 export type QuoteEvent = {
   id: number
