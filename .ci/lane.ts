@@ -37,6 +37,9 @@ const DEFAULTS = { needs: [], wants: [], env: {}, limitSeconds: 5_400 }
 
 export const BUN_TEST = ['bun', 'test']
 
+/** A test that hangs ends after as long; nothing else takes ten minutes on the slowest machine. */
+export const TEST_LIMIT_MS = 600_000
+
 export const check = (name: string, title: string, command: string, options: Options = {}): Lane => ({
   ...DEFAULTS,
   ...options,

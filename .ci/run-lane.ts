@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { BUN_TEST, type Lane, type Tests } from './lane.ts'
+import { BUN_TEST, type Lane, TEST_LIMIT_MS, type Tests } from './lane.ts'
 import { type Env, Missing, type Need, requireInstalled, type Start } from './need.ts'
 import { endProcesses } from './processes.ts'
 import { type FileResult, hasFailed, missingFiles, readResults, withoutResult } from './test-results.ts'
@@ -122,9 +122,6 @@ async function runTests(work: Tests, setting: Setting): Promise<Ending> {
 /** Runs only this file of the lane, by itself. */
 export const runFileAlone = async (work: Tests, file: string, setting: Setting): Promise<Ending> =>
   runTests({ ...work, command: BUN_TEST, files: [file], workers: 1, before: null }, setting)
-
-/** A hang ends after as long; nothing else takes ten minutes on the slowest machine. */
-const TEST_LIMIT_MS = 600_000
 
 function testCommand({ command, files, workers, isolated }: Tests): string[] {
   if (command !== BUN_TEST) return [...command]

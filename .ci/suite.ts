@@ -2,10 +2,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
+import { TEST_LIMIT_MS } from './lane.ts'
 import { filesOfNpmTest, NPM_TEST_ENV } from './test-files.ts'
 
-/** A hang ends after as long; nothing else takes ten minutes on the slowest machine. */
-const TEST_LIMIT_MS = 600_000
 const SLOWEST = 10
 
 const args = process.argv.slice(2)
