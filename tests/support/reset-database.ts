@@ -28,16 +28,15 @@ export async function readInitial(session: Session): Promise<Initial> {
   return { schema: await schemaOf(session), rows, guards: guards.rows }
 }
 
-// Truncating a table that was never written to takes as long as one that was.
+// What was never written to needs no time.
 const USED_TABLES = `
-  select quote_ident(relname) as name from pg_class c
-  where relkind = 'r' and relnamespace = 'public'::regnamespace and (
-    pg_relation_size(oid) > 0
-    or exists (
-      select from pg_depend d join pg_sequence s on s.seqrelid = d.objid
-      where d.refobjid = c.oid and pg_sequence_last_value(s.seqrelid) is not null
-    )
-  )`
+  select quote_ident(relname) as name, pg_relation_size(oid)::int as size from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`
+const RESTART_SEQUENCES = `
+  select setval(seqrelid::regclass, seqstart, false) from pg_sequence where pg_sequence_last_value(seqrelid) is not null`
+
+/** Truncating a table makes new files for it and its indexes, which takes as long as deleting some hundred rows. */
+const MAX_DELETED_BYTES = 65_536
 
 /** Restores the initial contents; false if the schema has changed. */
 export async function reset(session: Session, { schema, rows, guards }: Initial): Promise<boolean> {
@@ -47,8 +46,13 @@ export async function reset(session: Session, { schema, rows, guards }: Initial)
     // Turns off ordinary triggers; those that are ENABLE ALWAYS must be disabled one by one.
     await tx.exec('set local session_replication_role = replica')
     for (const { table, name } of guards) await tx.exec(`alter table ${table} disable trigger ${name}`)
-    const used = (await tx.query<{ name: string }>(USED_TABLES)).rows.map(({ name }) => name)
-    if (used.length > 0) await tx.exec(`truncate ${used.join(', ')} restart identity cascade`)
+    const used = (await tx.query<{ name: string; size: number }>(USED_TABLES)).rows
+    const namesOf = (tables: typeof used) => tables.map(({ name }) => name)
+    const small = namesOf(used.filter(({ size }) => size <= MAX_DELETED_BYTES))
+    const large = namesOf(used.filter(({ size }) => size > MAX_DELETED_BYTES))
+    await tx.exec(small.map((table) => `delete from ${table}`).join(';'))
+    if (large.length > 0) await tx.exec(`truncate ${large.join(', ')} cascade`)
+    await tx.exec(RESTART_SEQUENCES)
     for (const [table, values] of rows) {
       const insert = `insert into ${table} overriding system value`
       await tx.query(`${insert} select * from json_populate_recordset(null::${table}, $1::text::json)`, [
@@ -62,16 +66,16 @@ export async function reset(session: Session, { schema, rows, guards }: Initial)
 
 async function schemaOf(session: Session): Promise<string> {
   const parts = [
-    'select oid, relname, relnamespace, relkind, relnatts from pg_class',
-    'select attrelid, attname, atttypid, attnotnull from pg_attribute where attrelid >= 16384',
-    'select oid, conname from pg_constraint',
-    'select oid, tgname, tgenabled from pg_trigger',
-    'select oid, md5(prosrc) from pg_proc where oid >= 16384',
-    'select oid, nspname from pg_namespace',
+    'row(oid, relname, relnamespace, relkind, relnatts) from pg_class',
+    'row(attrelid, attname, atttypid, attnotnull) from pg_attribute where attrelid >= 16384',
+    'row(oid, conname) from pg_constraint',
+    'row(oid, tgname, tgenabled) from pg_trigger',
+    'row(oid, prosrc) from pg_proc where oid >= 16384',
+    'row(oid, nspname) from pg_namespace',
   ]
-  const digests = parts.map(
-    (part) => `(select md5(string_agg(t::text, ',' order by t::text)) from (${part}) t)`,
+  const digests = parts.map((part) => `(select sum(hash_record_extended(t.row, 0)) from (select ${part}) t)`)
+  const { rows } = await session.query<{ digest: string }>(
+    `select concat_ws(' ', ${digests.join(', ')}) as digest`,
   )
-  const { rows } = await session.query<{ digest: string }>(`select concat(${digests.join(', ')}) as digest`)
   return rows[0]!.digest
 }
