@@ -2,7 +2,7 @@
 import { dockerEngine } from './docker-engine.ts'
 import { check, type Lane, tests } from './lane.ts'
 import { pooledPostgres, postgres, postgresPrograms, s3Store } from './servers.ts'
-import { filesOf, filesOfNpmTest, isStored, LEFT_OUT, NPM_TEST_ENV, testFiles } from './test-files.ts'
+import { filesOf, filesOfNpmTest, isStored, LEFT_OUT, NPM_TEST_ENV, RACES, testFiles } from './test-files.ts'
 import { alertmanager, chromium, libreOffice, pgBouncer, prometheus, realInput, varnish } from './tools.ts'
 
 /** Records of three kinds: drafts and references, a check that reads other records, exactly one record. */
@@ -16,17 +16,27 @@ export const gate: Lane[] = [
   tests('test', 'npm test', filesOfNpmTest(), {
     command: ['npm', 'test', '--'],
     env: NPM_TEST_ENV,
-    limitSeconds: 3_000,
+    limitSeconds: 2_100,
     wants: [realInput],
   }),
+  tests('races', 'what races, locks or loses connections, on Postgres and S3', filesOf(...RACES), {
+    workers: 2,
+    env: { ...NPM_TEST_ENV, EDITOR_ROUNDS: '40' },
+    limitSeconds: 900,
+    needs: [postgres],
+    wants: [s3Store, realInput],
+  }),
 ]
+
+/** Tests that build images, or drive a browser or processes through a whole day. */
+const LONG_TESTS = 1_200
 
 const stored = testFiles().filter((file) => isStored(file) && !file.endsWith('.time.test.ts'))
 
 // Tests in a browser use a real Postgres too, whose service needs half the time of one with the embedded database.
 export const proof: Lane[] = [
   ...gate,
-  tests('thorough', 'what npm test leaves out', filesOf(...LEFT_OUT.thorough), {
+  tests('thorough', 'what npm test leaves out', filesOf(...LEFT_OUT.thorough, ...LEFT_OUT.races), {
     workers: 2,
     wants: [postgresPrograms, libreOffice, prometheus, alertmanager, realInput],
   }),
@@ -54,6 +64,7 @@ export const proof: Lane[] = [
   tests('panel', 'the admin panel in Chromium', filesOf('tests/panel/*.e2e.ts'), {
     before: 'bun run --silent panel',
     workers: 3,
+    testLimitSeconds: LONG_TESTS,
     needs: [chromium],
     wants: [postgres],
   }),
@@ -82,13 +93,19 @@ export const proof: Lane[] = [
       'tests/moving/{transfer,wordpress}/*.e2e.ts',
       'tests/operations/{deploy,restore}/*.e2e.ts',
     ),
-    { workers: 3, isolated: true, needs: [postgres], wants: [s3Store, realInput] },
+    {
+      workers: 3,
+      isolated: true,
+      testLimitSeconds: LONG_TESTS,
+      needs: [postgres],
+      wants: [s3Store, realInput],
+    },
   ),
   tests(
     'faults',
     'Postgres and S3 stopped, crashed, locked, cut off and silent',
     filesOf('tests/faults/*.e2e.ts'),
-    { needs: [postgresPrograms], wants: [s3Store, pgBouncer, varnish] },
+    { testLimitSeconds: LONG_TESTS, needs: [postgresPrograms], wants: [s3Store, pgBouncer, varnish] },
   ),
   tests('alert', 'an alert from the service to the bot', filesOf('tests/deploy/monitoring/delivery.e2e.ts'), {
     needs: [prometheus, alertmanager],
@@ -97,7 +114,7 @@ export const proof: Lane[] = [
     'stack',
     'the stack on a Docker engine, deployed by push',
     filesOf('tests/deploy/stack/stack.e2e.ts', 'tests/deploy/stack/compose.test.ts'),
-    { needs: [dockerEngine] },
+    { testLimitSeconds: LONG_TESTS, needs: [dockerEngine] },
   ),
   tests('new-resource', 'a new resource, by docs/adding-a-resource.md', filesOf('tests/new-resource.e2e.ts')),
   tests('fuzz', 'many requests made from the API document', filesOf('tests/http/openapi/fuzz.test.ts'), {
@@ -118,7 +135,7 @@ export const byName: Lane[] = [
     'swarm',
     'the Swarm stack on a Docker engine, updated under load',
     filesOf('tests/deploy/stack/swarm.e2e.ts'),
-    { needs: [dockerEngine] },
+    { testLimitSeconds: LONG_TESTS, needs: [dockerEngine] },
   ),
   tests('lighthouse', 'Lighthouse’s mobile profile', filesOf('tests/website/lighthouse.e2e.ts'), {
     needs: [chromium],

@@ -40,9 +40,12 @@ export function rowOf({ lane, reason, files, unsteady, output, ...result }: Trie
         (line) =>
           `${line}\n  after ${result.seconds.toFixed(0)} s of the lane, at a load of ${result.load.toFixed(1)}`,
       ),
-    skips: output.split('\n').filter((line) => /^skipped: /.test(line)),
+    skips: skipsOf(output),
   }
 }
+
+/** The lines of an output that say what was skipped, and why. */
+export const skipsOf = (output: string) => output.split('\n').filter((line) => line.startsWith('skipped: '))
 
 /** Lines of an error that the report repeats. */
 const MAX_LINES = 15

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { BUN_TEST, type Lane, TEST_LIMIT_MS, type Tests } from './lane.ts'
+import { BUN_TEST, type Lane, type Tests } from './lane.ts'
 import { type Env, Missing, type Need, requireInstalled, type Start } from './need.ts'
 import { endProcesses } from './processes.ts'
 import { type FileResult, hasFailed, missingFiles, readResults, withoutResult } from './test-results.ts'
@@ -123,10 +123,15 @@ async function runTests(work: Tests, setting: Setting): Promise<Ending> {
 export const runFileAlone = async (work: Tests, file: string, setting: Setting): Promise<Ending> =>
   runTests({ ...work, command: BUN_TEST, files: [file], workers: 1, before: null }, setting)
 
-function testCommand({ command, files, workers, isolated }: Tests): string[] {
+function testCommand({ command, files, workers, isolated, testLimitSeconds }: Tests): string[] {
   if (command !== BUN_TEST) return [...command]
   const parallel = workers > 1 ? [`--parallel=${workers}`, ...(isolated ? [] : ['--no-isolate'])] : []
-  return [...command, ...parallel, `--timeout=${TEST_LIMIT_MS}`, ...files.map((file) => `./${file}`)]
+  return [
+    ...command,
+    ...parallel,
+    `--timeout=${testLimitSeconds * 1_000}`,
+    ...files.map((file) => `./${file}`),
+  ]
 }
 
 async function runTestCommand(command: readonly string[], setting: Setting) {

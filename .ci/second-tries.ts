@@ -1,4 +1,5 @@
 // What failed once runs again by itself, twice, before a day's work is refused: a file that passes both times is unsteady.
+import { skipsOf } from './report.ts'
 import { type Result, runFileAlone, runLane } from './run-lane.ts'
 import { type FileResult, hasFailed } from './test-results.ts'
 
@@ -46,6 +47,6 @@ export async function tryAgain(result: Tried, within: string, stopped: AbortSign
     files,
     unsteady,
     seconds: result.seconds + again.seconds,
-    output: again.output,
+    output: [...skipsOf(result.output), again.output].join('\n'),
   }
 }

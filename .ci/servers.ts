@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createCluster, findBinaries } from '../tests/support/cluster.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { startPooler } from '../tests/support/pooler.ts'
-import { isRoot, type Need, type Start } from './need.ts'
+import { isRoot, Missing, type Need, type Start } from './need.ts'
 import { output, readExports } from './shell.ts'
 import { pgBouncer, sharedFolder } from './tools.ts'
 
@@ -40,11 +40,13 @@ export const pooledPostgres: Need = {
 
 const s3Program = () => resolve(sharedFolder(), 'tools/s3-server/s3-server')
 
+const hasS3Packages = () => Bun.which('radosgw') !== null
+
 /** The one of $FRONTAGE_SHARED/tools/s3-server. */
 export const s3Store: Need = {
   name: 'S3 server',
   packages: [],
-  isInstalled: () => existsSync(s3Program()) && (isRoot() || Bun.which('radosgw') !== null),
+  isInstalled: () => existsSync(s3Program()) && (isRoot() || hasS3Packages()),
   // It installs its packages itself.
   async start(lane) {
     for (const pause of PAUSES_MS) {
@@ -55,6 +57,7 @@ export const s3Store: Need = {
         await Bun.sleep(pause)
       }
     }
+    if (!hasS3Packages()) throw new Missing('no S3 server: its packages could not be installed')
     return startStore(lane)
   },
 }

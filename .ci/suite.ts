@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
-import { TEST_LIMIT_MS } from './lane.ts'
+import { TEST_LIMIT_SECONDS } from './lane.ts'
 import { filesOfNpmTest, NPM_TEST_ENV } from './test-files.ts'
 
 const SLOWEST = 10
@@ -19,7 +19,7 @@ const child = Bun.spawn(
     'test',
     `--parallel=${Math.max(2, availableParallelism())}`,
     '--no-isolate',
-    `--timeout=${TEST_LIMIT_MS}`,
+    `--timeout=${TEST_LIMIT_SECONDS * 1_000}`,
     `--timings=${timings}`,
     '--update-timings',
     ...args,

@@ -32,22 +32,40 @@ export const LEFT_OUT = {
     'tests/http/openapi/fuzz.test.ts',
     'tests/http/path-bytes.test.ts',
     'tests/media/demo-images.test.ts',
-
     'tests/operations/{backup,restore,smoke,doctor}/**/*.test.ts',
     'tests/platform/db/{directory-lock,durability,private-directory}.test.ts',
     'tests/platform/text-workers.test.ts',
     'tests/website/links.test.ts',
   ],
-  /** Race or hold many services; they run on Postgres. */
-  postgres: [
+  /** Race or hold many services; they run on Postgres, also in the gate. */
+  races: [
     'tests/accounts/factors/{passkeys,second-factor}.test.ts',
     'tests/accounts/oidc/browser-sign-in.test.ts',
     'tests/content/{list-query,reference-usage}.test.ts',
+    'tests/content/working-copies/two-editors.test.ts',
     'tests/mail/replicas.test.ts',
     'tests/media/variants.test.ts',
     'tests/messages/replicas.test.ts',
+    'tests/procurement/races.test.ts',
+    'tests/procurement/offers/offer-races.test.ts',
   ],
 }
+
+/** Race, lock or lose connections: an embedded database has one session, and cannot. */
+export const RACES = [
+  ...LEFT_OUT.races,
+  'tests/accounts/{admin-users,failed-logins,first-admin}.test.ts',
+  'tests/accounts/audit/audit-chain.test.ts',
+  'tests/content/{batch,concurrency,contract,creator,publishing,reorder,revisions,slugs}.test.ts',
+  'tests/content/releases/*.test.ts',
+  'tests/content/search/search.test.ts',
+  'tests/http/statements/statements.test.ts',
+  'tests/operations/restore/backup-and-restore.test.ts',
+  'tests/platform/db/{admin-connection,blackhole,deadline,event-loop,lost-connection}.test.ts',
+  'tests/platform/db/{migrations,prepared-statements,rate-limits}.test.ts',
+  'tests/platform/storage/storage-drivers.test.ts',
+  'tests/procurement/people.test.ts',
+]
 
 /** One resource of each kind instead of all 24; the proof has them all. */
 export const NPM_TEST_ENV = { TEST_RESOURCES: 'kinds' }

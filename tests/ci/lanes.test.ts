@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chosenLanes } from '../../.ci/chosen-lanes.ts'
 import type { Lane } from '../../.ci/lane.ts'
 import { byName, gate, proof } from '../../.ci/lanes.ts'
-import { filesOf, filesOfNpmTest, isStored, testFiles } from '../../.ci/test-files.ts'
+import { filesOf, isStored, testFiles } from '../../.ci/test-files.ts'
 import scripts from '../../package.json' with { type: 'json' }
 
 const root = join(import.meta.dir, '../..')
@@ -84,7 +84,9 @@ test('a test file with a database or a store in it runs on Postgres and S3 too',
   expect(isStored('tests/text/fold-text.test.ts')).toBe(false)
 })
 
-describe('what npm test runs depends on no time', () => {
+describe('what the gate runs depends on no time', () => {
+  const files = [...new Set(gate.flatMap(filesIn))].filter((file) => file !== 'tests/ci/lanes.test.ts')
+
   /** What measures time or waits for a while, by its reason to be forbidden. */
   const FORBIDDEN: [RegExp, string][] = [
     [/\bperformance\.now\b|\bBun\.nanoseconds\b|\bhrtime\b/, 'the time of the wall differs by machine'],
@@ -92,15 +94,15 @@ describe('what npm test runs depends on no time', () => {
       /\bstartCpuTimer\b|\b(?:threadCpu|cpu)Usage\b/,
       'processor time has the collector and other threads in it',
     ],
-    [/\bwaitForTimeout\(/, 'wait for a condition'],
+    [/\bwaitForTimeout\(|\bAbortSignal\.timeout\(/, 'wait for a condition'],
   ]
   const problemsOf = (code: string) =>
     FORBIDDEN.filter(([pattern]) => pattern.test(code)).map(([, reason]) => reason)
 
   test('each of its files', () => {
-    const found = filesOfNpmTest()
-      .filter((file) => file !== 'tests/ci/lanes.test.ts')
-      .flatMap((file) => problemsOf(readFileSync(join(root, file), 'utf8')).map((why) => `${file}: ${why}`))
+    const found = files.flatMap((file) =>
+      problemsOf(readFileSync(join(root, file), 'utf8')).map((why) => `${file}: ${why}`),
+    )
     expect(found).toEqual([])
   })
 
@@ -108,12 +110,13 @@ describe('what npm test runs depends on no time', () => {
     'const start = performance.now()',
     'const spent = startCpuTimer()',
     'await page.waitForTimeout(50)',
+    'fetch(url, { signal: AbortSignal.timeout(1_000) })',
   ])('%s is found', (code) => {
     expect(problemsOf(code)).toHaveLength(1)
   })
 
   test('fixed waits of 50 ms and more are held by the test, or named with the reason why they cannot fail', () => {
-    const waits = filesOfNpmTest().flatMap((file) => {
+    const waits = files.flatMap((file) => {
       const lines = readFileSync(join(root, file), 'utf8').split('\n')
       if (lines.some((line) => line.includes('holdTimers()'))) return []
       const isUnexplained = (line: string, at: number) => {

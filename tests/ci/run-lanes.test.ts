@@ -22,9 +22,14 @@ const FILES: Record<string, string> = {
   fails: failingIn(1, 2, 3),
   'fails-once': failingIn(1),
   'fails-twice': failingIn(1, 3),
+  skips: `console.log('skipped: a part (no server)')
+    import { test } from 'bun:test'
+    test('runs', () => {})`,
   crashes: `import { test } from 'bun:test'
     test('crashes', () => { process.kill(process.pid, 'SIGSEGV'); Bun.sleepSync(5_000) })`,
   'does-not-load': `import './nothing.ts'`,
+  'hangs-without-limit': `import { test } from 'bun:test'
+    test('hangs', () => new Promise(() => setTimeout(() => {}, 100_000)))`,
   hangs: `import { test } from 'bun:test'
     test('hangs', () => new Promise(() => setTimeout(() => {}, 100_000)), 600_000)`,
 }
@@ -213,6 +218,11 @@ describe('second tries', () => {
     expect((await run(`[${testsOf('shaky', ['fails-once'])}]`)).code).toBe(1)
   })
 
+  test('keep what was skipped in the first run', async () => {
+    const { lines } = await run(`[${testsOf('shaky', ['fails-once', 'skips'])}]`, SECOND)
+    expect(section(lines, 'Skipped')).toEqual(['skipped: a part (no server)'])
+  })
+
   test('have the servers of the lane', async () => {
     const { code, lines } = await run(`[${testsOf('shaky', ['fails-once'], '{ needs: [working] }')}]`, SECOND)
     expect(lines.filter((line) => line === 'stopped the server')).toHaveLength(2)
@@ -226,6 +236,14 @@ describe('second tries', () => {
 })
 
 describe('limits', () => {
+  test('a test that hangs fails, and the lane goes on', async () => {
+    const { lines } = await run(
+      `[${testsOf('slow', ['hangs-without-limit', 'passes'], '{ testLimitSeconds: 1 }')}]`,
+    )
+    expect(section(lines, 'Failed')?.[0]).toBe(`${path('hangs-without-limit')}: hangs`)
+    expect(lines.at(-1)).toBe('2 passed, 1 failed')
+  })
+
   test('a lane that hangs is ended and named, and the next one runs', async () => {
     const { code, lines } = await run(
       `[${testsOf('slow', ['hangs'], '{ limitSeconds: 1 }')}, check('next', 'next', 'true')]`,

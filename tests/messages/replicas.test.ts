@@ -82,6 +82,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
     const elsewhere = new URL(database.url)
     elsewhere.pathname = '/postgres'
     const server = postgres(elsewhere.href, { max: 1, onnotice: () => {} })
+    const sessions = async () => (await server`select from pg_stat_activity where datname = ${name}`).length
     const statuses = async () => [
       (await post(0, '/api/contact', message, newClient())).status,
       (await post(0, '/api/newsletter', { email: 'x@example.com' }, newClient())).status,
@@ -91,7 +92,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
     try {
       await server.unsafe(`alter database ${name} allow_connections false`)
       await server`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-      await Bun.sleep(200)
+      await eventually(async () => (await sessions()) === 0)
       expect(await statuses()).toEqual([503, 503, 503, 503])
       await server.unsafe(`alter database ${name} allow_connections true`)
       await eventually(async () => (await statuses())[0] === 201)

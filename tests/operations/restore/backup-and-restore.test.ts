@@ -77,10 +77,8 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     expect(before.media.length).toBeGreaterThan(0)
     for (const { status } of before.media) expect(status).toBe(200)
 
-    let began = performance.now()
     const saved = await run(['backup', '--once', '--media'], env)
     expect([saved.err, saved.code]).toEqual(['', 0])
-    const saveMs = performance.now() - began
 
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(`delete from articles where slug like 'bulk-%'; update services set title = 'damaged'; delete from menu;
@@ -99,32 +97,21 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     await until(async () => (await bytesOf('/api/site')).digest !== before.site.digest, 'the damage appeared')
     expect((await service.post('/api/auth/login', ADMIN)).status).toBe(401)
 
-    began = performance.now()
     const restored = await run(['restore'], env)
     expect([restored.err, restored.code]).toEqual(['', 0])
-    const restoreMs = performance.now() - began
-    began = performance.now()
     const brought = await run(['restore', '--media'], env)
     expect([brought.err, brought.code]).toEqual(['', 0])
-    const mediaMs = performance.now() - began
 
     // The pool reconnects and the snapshot reloads without a restart.
-    began = performance.now()
     await until(
       async () => (await bytesOf('/api/site')).digest === before.site.digest,
       'the restored site appeared',
     )
-    const noticedMs = performance.now() - began
     expect(await capture()).toEqual(before)
     expect(before.audit).toMatchObject({ ok: true, first_broken: null })
     expect(before.audit.rows).toBeGreaterThan(0)
     await on(stack.url(stack.other), async (sql) => {
       expect(await sql`select id from app_user`).toHaveLength(1)
     })
-    const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
-    const rows = [...restored.out.matchAll(/restored \S+ from \S+: (\d+) rows/g)].map(([, count]) => count)
-    console.log(
-      `full cycle: ${before.articles} articles, ${rows.join(' + ')} rows, ${before.media.length} media files; backup ${seconds(saveMs)}, restore ${seconds(restoreMs)}, media ${seconds(mediaMs)}, visible in the running service after ${seconds(noticedMs)}`,
-    )
   })
 })
