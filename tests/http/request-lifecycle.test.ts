@@ -101,7 +101,8 @@ function closesAfter(path: string, header: string, rest?: string): Promise<boole
   return promise
 }
 
-test.each([
+// At once, for each waits until the service gives its client up.
+test.concurrent.each([
   '/api/auth/login',
   '/api/contact',
   '/api/site',
@@ -115,12 +116,15 @@ test.each([
   },
 )
 
-test('the connection stays open for a small unread body, and for a signed-in client', async () => {
+test.concurrent('the connection stays open for a small unread body, and for a signed-in client', async () => {
   const withBody = (bytes: number) => `${'x'.repeat(bytes)}GET /api/live HTTP/1.1\r\nHost: x\r\n\r\n`
-  expect(await closesAfter('/nothing', 'Content-Length: 16384', withBody(16_384))).toBe(false)
-  expect(await closesAfter('/api/site', 'Transfer-Encoding: chunked')).toBe(true)
   const signedIn = `Authorization: Bearer ${service.admin.token}\r\nContent-Length: 5000000`
-  expect(await closesAfter('/api/admin/services', signedIn, withBody(5_000_000))).toBe(false)
+  const isClosed = await Promise.all([
+    closesAfter('/nothing', 'Content-Length: 16384', withBody(16_384)),
+    closesAfter('/api/site', 'Transfer-Encoding: chunked'),
+    closesAfter('/api/admin/services', signedIn, withBody(5_000_000)),
+  ])
+  expect(isClosed).toEqual([false, true, false])
 })
 
 const longPath = (bytes: number) => `/${'a'.repeat(bytes - 1)}`
