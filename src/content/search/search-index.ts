@@ -8,7 +8,7 @@ import { contentVersions } from '../../platform/db/schema/history.ts'
 import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
-import { isChangedSince, readChangedIds } from '../snapshot/content-changes.ts'
+import { readChangedIds } from '../snapshot/content-changes.ts'
 import { SearchDocuments } from './search-documents.ts'
 import { readVersion, SearchStates, type State } from './search-states.ts'
 
@@ -175,16 +175,10 @@ export class SearchIndex {
   async #indexSince(tx: Tx, resource: Resource, { since, version, max }: Range): Promise<boolean> {
     if (version.token === since.token) return true
     const { table } = resource
-    // Changes that are committed between the two are among the rows alone, and indexed again next time.
-    const [ids, rows] = await Promise.all([
-      readChangedIds(tx, resource, { known: since, maxRows: max }),
-      tx
-        .select()
-        .from(table)
-        .where(isChangedSince(tx, resource, since))
-        .limit(max + 1),
-    ])
+    const ids = await readChangedIds(tx, resource, { known: since, maxRows: max })
     if (!ids) return this.#indexAll(tx, resource, { version, max })
+    // By their ids: a changed record is missing among the rows only if it was deleted.
+    const rows = await tx.select().from(table).where(inArray(table.id, ids))
     await this.#documents.replace(tx, resource, ids, rows as Row[])
     await this.#states.write(tx, resource, version)
     return true

@@ -91,7 +91,7 @@ export async function readLoggedChange(
 }
 
 /** The condition for the records that the change log names since `known`. */
-export function isChangedSince(tx: Tx, { name, table }: Pick<Source, 'name' | 'table'>, known: Known): SQL {
+function isChangedSince(tx: Tx, { name, table }: Pick<Source, 'name' | 'table'>, known: Known): SQL {
   const ids = tx
     .select({ id: sql`unnest(${contentChanges.ids})` })
     .from(contentChanges)
