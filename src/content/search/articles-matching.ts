@@ -15,6 +15,9 @@ type SearchContext = {
   languages: readonly string[]
 }
 
+/** `isCurrent`: every change was indexed; a result that is not must not be cached. */
+type Matches = { ids: ReadonlySet<number>; isCurrent: boolean }
+
 /**
  * The ids of the articles whose public texts, in one of the languages, contain all words of the query, or words that begin
  * with them; some may not be visible yet. Null for a blank query, which all match. Throws 503.
@@ -22,18 +25,20 @@ type SearchContext = {
 export async function articlesMatching(
   { database, searchIndex, languages }: SearchContext,
   query: string,
-): Promise<ReadonlySet<number> | null> {
+): Promise<Matches | null> {
   if (query.trim() === '') return null
   const conditions = conditionsOf(query, MAX_WORDS)
   // Punctuation alone matches nothing.
-  if (conditions.length === 0) return new Set()
-  await searchIndex.catchUp()
-  const matches = languages.map(
-    (tag) => sql`select record_id from ${searchDocuments}
-      where resource = ${articles.name} and language = ${tag} and words @@ ${queryOf(tag, conditions)}`,
-  )
-  const rows = await database.query((tx) =>
-    rowsOf<{ record_id: number }>(tx, sql.join(matches, sql` union `)),
-  )
-  return new Set(rows.map(({ record_id }) => record_id))
+  if (conditions.length === 0) return { ids: new Set(), isCurrent: true }
+  const { rows, isCurrent } = await searchIndex.search([articles.name], (outdated) => {
+    const matches = languages.map(
+      (tag) => sql`select record_id from ${searchDocuments}
+        where resource = ${articles.name} and language = ${tag} and words @@ ${queryOf(tag, conditions)}`,
+    )
+    const ids = sql`array(${sql.join(matches, sql` union `)})`
+    return database.query((tx) =>
+      rowsOf<{ ids: number[]; outdated: string[] }>(tx, sql`select ${ids} as ids, ${outdated} as outdated`),
+    )
+  })
+  return { ids: new Set(rows[0]!.ids), isCurrent }
 }

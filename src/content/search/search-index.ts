@@ -28,6 +28,8 @@ const BATCH = 50
 
 /** `max`: the records that the transaction has time for. */
 type Range = { since: State; version: State; max: number }
+/** `isCurrent`: every change was indexed; a result that is not must not be cached. */
+export type Answer<Row> = { rows: Row[]; isCurrent: boolean }
 
 type Options = {
   database: Database
@@ -81,11 +83,6 @@ export class SearchIndex {
     await Promise.all(this.#rebuilds.values())
   }
 
-  /** Whether searches see an old index for now. */
-  get isRebuilding() {
-    return this.#rebuilds.size > 0
-  }
-
   /** Resolves when every change so far is indexed. */
   async settled() {
     await this.catchUp().catch(() => {})
@@ -102,17 +99,26 @@ export class SearchIndex {
     await this.#catchUps.run()
   }
 
-  /** Names of those of these resources whose latest changes are not indexed, for a statement that searches: a `text[]`. */
-  outdated(names: readonly string[]): SQL {
-    return sql`array(select ${contentVersions.resource} ${this.#states.behind}
+  /**
+   * Runs a statement that searches these resources, and again if there were changes to index. It gets a `text[]` to return
+   * in its first row. Throws 503.
+   */
+  async search<Row extends { outdated: string[] }>(
+    names: readonly string[],
+    find: (outdated: SQL) => Promise<Row[]>,
+  ): Promise<Answer<Row>> {
+    const outdated = sql`array(select ${contentVersions.resource} ${this.#states.behind}
       and ${inArray(contentVersions.resource, [...names])})`
+    const answer = async () => {
+      const rows = await find(outdated)
+      return { rows, isCurrent: rows[0]!.outdated.length === 0 }
+    }
+    const first = await answer()
+    return (await this.#catchUpWith(first.rows[0]!.outdated)) ? answer() : first
   }
 
-  /**
-   * Indexes the changes of resources that `outdated` named; false where that would find no more, because there are none
-   * or a rebuild is at it. Throws 503.
-   */
-  async catchUpWith(names: readonly string[]): Promise<boolean> {
+  /** Indexes the changes of these resources; false where there are none, or rebuilds are at them. */
+  async #catchUpWith(names: readonly string[]): Promise<boolean> {
     if (names.length === 0) return false
     if (!this.#catchUps.current && names.every((name) => this.#rebuilds.has(name))) return false
     await this.catchUp()

@@ -41,25 +41,22 @@ type SearchContext = {
 
 /**
  * One page of the hits. The first 100 candidates are ranked; later pages list title matches before others, the newest
- * first. Throws 422 and 503.
+ * first. `isCurrent`: every change was indexed; a result that is not must not be cached. Throws 422 and 503.
  */
-export async function search(ctx: SearchContext, request: SearchRequest): Promise<Page<SearchHit>> {
+export async function search(
+  ctx: SearchContext,
+  request: SearchRequest,
+): Promise<Page<SearchHit> & { isCurrent: boolean }> {
   const { query, language, types, paging } = request
   const conditions = conditionsOf(query, MAX_WORDS)
   if (conditions.length === 0)
     throw invalid([{ path: 'q', code: 'no_words', message: 'must contain at least one letter or digit' }])
   const languages = ctx.languages.filter((tag) => language === null || tag === language)
   const names = types ?? searchableResources.map(({ name }) => name)
-  const outdated = ctx.index.outdated(names)
-  const find = () =>
-    ctx.database.query((tx) =>
-      rowsOf<Found>(
-        tx,
-        searchStatement({ conditions, languages, names, paging, outdated, now: ctx.clock() }),
-      ),
-    )
-  let rows = await find()
-  if (await ctx.index.catchUpWith(rows[0]?.outdated ?? [])) rows = await find()
+  const { rows, isCurrent } = await ctx.index.search(names, (outdated) => {
+    const statement = searchStatement({ conditions, languages, names, paging, outdated, now: ctx.clock() })
+    return ctx.database.query((tx) => rowsOf<Found>(tx, statement))
+  })
   const total = rows[0]?.total ?? 0
   const items: SearchHit[] = []
   for (const row of rows.filter(({ record_id }) => record_id !== null)) {
@@ -72,6 +69,7 @@ export async function search(ctx: SearchContext, request: SearchRequest): Promis
     page: paging.page,
     per_page: paging.perPage,
     total,
+    isCurrent,
   }
 }
 

@@ -103,10 +103,10 @@ function articleRoutes({ snapshot, config, database, searchIndex }: Deps) {
       const found = await articlesMatching({ database, searchIndex, languages: snapshot.languages }, q)
       const body = await snapshot.read(listResources, (view) => {
         const all = filtered(view, { category, tag, lang, sort })
-        const entries = found === null ? all : all.filter(({ id }) => found.has(id))
+        const entries = found === null ? all : all.filter(({ id }) => found.ids.has(id))
         const body = new EncodedBody(publicList(view, { resource: articles, entries }, { paging, fields }))
         // The content has its version already, so a result of the old index would stay.
-        if (found === null || !searchIndex.isRebuilding) lists.set(keyOf(view), body)
+        if (found === null || found.isCurrent) lists.set(keyOf(view), body)
         return body
       })
       return sendBody(c, body, snapshot, ofArticles)

@@ -47,11 +47,11 @@ function searchRoutes({ snapshot, database, clock, searchIndex, pages }: Deps) {
     let body = cache.get(name)
     if (!body) {
       const ctx = { database, clock, index: searchIndex, languages }
-      const page = await search(ctx, { query: q, language: lang, types, paging })
+      const { isCurrent, ...page } = await search(ctx, { query: q, language: lang, types, paging })
       const items = page.items.map((hit) => ({ ...hit, path: pathOf(hit) }))
       body = new EncodedBody(Buffer.from(JSON.stringify({ ...page, items })))
       // The content has its version already, so a result of the old index would stay.
-      if (!searchIndex.isRebuilding) cache.set(name, body)
+      if (isCurrent) cache.set(name, body)
     }
     return sendBody(c, body, snapshot)
   })
