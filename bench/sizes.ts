@@ -110,8 +110,9 @@ async function indexAll(url: string, size: number) {
   try {
     for (;;) {
       const [row] = await sql`select
-        (select count(*)::int from search_documents where resource = 'articles') as done,
-        (select s.token is not distinct from v.token from content_versions v left join search_states s using (resource)
+        (select count(*)::int from search_documents where resource like 'articles %') as done,
+        (select s.token is not distinct from v.token from content_versions v
+          left join search_states s on s.resource like v.resource || ' %'
           where v.resource = 'articles') as current`
       if (row!.done >= 2 * size && row!.current) break
       await Bun.sleep(500)

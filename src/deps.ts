@@ -307,6 +307,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       async () => mail.worker?.deleteOld(),
       () => database.transaction((tx) => deleteExpired(tx, { clock, trashKeepMs })),
       () => removeAbandoned(media),
+      () => searchIndex.deleteUnused(),
     ],
     (err) => log.warn({ err }, 'a clean-up task failed'),
   )

@@ -67,15 +67,15 @@ export async function copyIndex(url: string): Promise<void> {
       select d.resource, a.id, d.language, a.slug, case d.language when 'en' then a.title_en else a.title end, d.body,
         a.published_at, d.title_words || to_tsvector('simple', n::text),
         d.words || setweight(to_tsvector('simple', n::text), 'A')
-      from ${further} join search_documents as d on d.resource = 'articles' and d.record_id = o.id
+      from ${further} join search_documents as d on d.resource like 'articles %' and d.record_id = o.id
       where ${isFurther} on conflict do nothing`)
     await sql.unsafe(`
       insert into record_words (resource, record_id, words)
       select d.resource, a.id, d.words || to_tsvector('simple', n::text)
-      from ${further} join record_words as d on d.resource = 'articles' and d.record_id = o.id
+      from ${further} join record_words as d on d.resource like 'articles %' and d.record_id = o.id
       where ${isFurther} on conflict do nothing`)
     await sql`update search_states as s set counter = v.counter, token = v.token
-      from content_versions as v where v.resource = s.resource`
+      from content_versions as v where s.resource like v.resource || ' %'`
     await sql`vacuum analyze`
   } finally {
     await sql.end()

@@ -30,10 +30,10 @@ export async function articlesMatching(
   const conditions = conditionsOf(query, MAX_WORDS)
   // Punctuation alone matches nothing.
   if (conditions.length === 0) return { ids: new Set(), isCurrent: true }
-  const { rows, isCurrent } = await searchIndex.search([articles.name], (outdated) => {
+  const { rows, isCurrent } = await searchIndex.search([articles.name], ({ keys, outdated }) => {
     const matches = languages.map(
       (tag) => sql`select record_id from ${searchDocuments}
-        where resource = ${articles.name} and language = ${tag} and words @@ ${queryOf(tag, conditions)}`,
+        where resource = ${keys[0]} and language = ${tag} and words @@ ${queryOf(tag, conditions)}`,
     )
     const ids = sql`array(${sql.join(matches, sql` union `)})`
     return database.query((tx) =>

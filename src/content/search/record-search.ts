@@ -7,13 +7,16 @@ import { queryOf } from './text-search-config.ts'
 
 const MAX_WORDS = 10
 
-/** The condition that a row of the resource's table matches; call `SearchIndex.catchUp` before running it. */
-export function recordsMatching({ name, table }: Resource, query: string): SQL | undefined {
+/**
+ * The condition that a row of the resource's table matches; call `SearchIndex.catchUp` before, and then `keyOf` for the key
+ * of the index.
+ */
+export function recordsMatching({ table }: Resource, query: string, key: string): SQL | undefined {
   // An empty search box lists everything, as in the other lists.
   if (query.trim() === '') return undefined
   const conditions = conditionsOf(query, MAX_WORDS)
   // Punctuation alone matches nothing.
   if (conditions.length === 0) return sql`false`
   return sql`${table.id} in (
-    select record_id from ${recordWords} where resource = ${name} and words @@ ${queryOf('simple', conditions)})`
+    select record_id from ${recordWords} where resource = ${key} and words @@ ${queryOf('simple', conditions)})`
 }

@@ -8,6 +8,7 @@ import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { isPublished } from '../rules/visibility.ts'
 import { FieldTexts } from './field-texts.ts'
+import type { IndexFormat } from './index-format.ts'
 import { allWordsOf, contentOf, isSearchable } from './searchable.ts'
 import { type Vector, vectorFrom, vectorOf, type Weighted, wordSetOf } from './text-search-config.ts'
 
@@ -27,7 +28,12 @@ type Document = Vector & {
   title_plain: string
 }
 
-type Options = { database: Pick<Database, 'kind'>; languages: readonly string[]; clock: () => Date }
+type Options = {
+  database: Pick<Database, 'kind'>
+  format: IndexFormat
+  languages: readonly string[]
+  clock: () => Date
+}
 
 export class SearchDocuments {
   readonly #texts = new FieldTexts()
@@ -37,18 +43,25 @@ export class SearchDocuments {
   /** Deletes the rows of records that no longer exist. */
   async deleteMissing(tx: Tx, { name, table }: Resource) {
     for (const index of [searchDocuments, recordWords])
-      await tx.execute(sql`delete from ${index} where resource = ${name}
+      await tx.execute(sql`delete from ${index} where resource = ${this.options.format.keyOf(name)}
         and not exists (select 1 from ${table} where ${table.id} = record_id)`)
+  }
+
+  /** Deletes all rows of the index with this key. */
+  async deleteAll(tx: Tx, key: string) {
+    for (const index of [searchDocuments, recordWords])
+      await tx.execute(sql`delete from ${index} where resource = ${key}`)
   }
 
   /** Brings the rows of the records with these ids up to date; `rows` lacks the deleted records. */
   async replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
     if (ids.length === 0) return
+    const key = this.options.format.keyOf(resource.name)
     const kept: string[] = []
     const count = ROWS_PER_STATEMENT[this.options.database.kind]
     for (let from = 0; from < rows.length; from += count)
       kept.push(...(await this.#write(tx, resource, rows.slice(from, from + count))))
-    const ofRecords = sql`resource = ${resource.name} and record_id = any(${listOf(ids)}::integer[])`
+    const ofRecords = sql`resource = ${key} and record_id = any(${listOf(ids)}::integer[])`
     await Promise.all([
       tx.execute(sql`delete from ${searchDocuments} where ${ofRecords}
         and record_id || ' ' || language <> all(${listOf(kept)})`),
@@ -70,10 +83,10 @@ export class SearchDocuments {
         documents.push(...this.#documentsOf(resource, row))
       }
     }
-    const { name } = resource
+    const key = this.options.format.keyOf(resource.name)
     await Promise.all([
-      writeWords(tx, { resource: name, rows: JSON.stringify(words) }),
-      documents.length > 0 && writeDocuments(tx, { resource: name, rows: JSON.stringify(documents) }),
+      writeWords(tx, { resource: key, rows: JSON.stringify(words) }),
+      documents.length > 0 && writeDocuments(tx, { resource: key, rows: JSON.stringify(documents) }),
     ])
     return documents.map(({ record_id, language }) => `${record_id} ${language}`)
   }

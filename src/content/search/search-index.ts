@@ -1,16 +1,20 @@
 // Keeps the full-text index in step with the content, from the change log: shortly after a commit, so that one pass serves
 // many writes, and always before a search that would miss a change. A change is never lost: a search compares the state of
 // the index with that of the content. What a transaction has no time for is indexed in batches.
+//
+// Each transaction that writes to an index takes its lock first, reads what it writes after that, and writes the state as
+// well. So the state is always true, whenever a process is stopped or paused, and any process can go on with a build.
 
-import { gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
 import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { readChangedIds } from '../snapshot/content-changes.ts'
+import { createIndexFormat, type IndexFormat } from './index-format.ts'
 import { SearchDocuments } from './search-documents.ts'
-import { readVersion, SearchStates, type State } from './search-states.ts'
+import { isComplete, readVersion, SearchStates, type State, type Version } from './search-states.ts'
 
 /** Writes of this time are indexed together. */
 const DELAY_MS = 200
@@ -19,17 +23,24 @@ const DELAY_MS = 200
  * without it a whole resource is indexed anew. So many records fit into a transaction.
  */
 const MAX_BEHIND = 80
-/** For more changed records than this, indexing the whole resource is simpler. */
+/** For more changed records than this, building the whole index is simpler. A search waits for so many records. */
 const MAX_CHANGED = 500
 /** The time that a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
 const MS_PER_RECORD = 60
 /** Records that a transaction in the background indexes. */
 const BATCH = 50
+const BELOW_IDS = -(2 ** 31)
 
-/** `max`: the records that the transaction has time for. */
-type Range = { since: State; version: State; max: number }
+/** The counter of the last change that is indexed, and the number of records that are left, counted up to `MAX_CHANGED`. */
+type Progress = { counter: number; left: number }
+type Limits = {
+  /** The records that the transaction has time for. */
+  max: number
+  /** Whether it indexes a part of more; none of them otherwise. */
+  isBatch: boolean
+}
 /** `isCurrent`: every change was indexed; a result that is not must not be cached. */
-export type Answer<Row> = { rows: Row[]; isCurrent: boolean }
+type Answer<Row> = { rows: Row[]; isCurrent: boolean }
 
 type Options = {
   database: Database
@@ -42,9 +53,12 @@ type Options = {
 }
 
 export class SearchIndex {
+  readonly #format: IndexFormat
   readonly #documents: SearchDocuments
   readonly #states: SearchStates
-  readonly #rebuilds = new Map<string, Promise<void>>()
+  readonly #builds = new Map<string, Promise<void>>()
+  /** During the first build in this format, the keys of the indexes that are searched instead, by resource. */
+  readonly #others = new Map<string, string>()
   readonly #catchUps = createSingleFlight(() => this.#catchUp())
   /** The counters of the changes that this process knows to be indexed. */
   readonly #indexed = new Map<string, number>()
@@ -52,8 +66,9 @@ export class SearchIndex {
   #isClosed = false
 
   constructor(private readonly options: Options) {
-    this.#documents = new SearchDocuments(options)
-    this.#states = new SearchStates(options.languages)
+    this.#format = createIndexFormat(options.languages)
+    this.#documents = new SearchDocuments({ ...options, format: this.#format })
+    this.#states = new SearchStates(this.#format)
   }
 
   /** Follows the writes of this process and indexes in the background what is missing. */
@@ -65,8 +80,9 @@ export class SearchIndex {
       for (const { resource: name, counter } of changed) {
         // After a backup was restored the counters are lower.
         const isFarBehind = Math.abs(counter - (this.#indexed.get(name) ?? 0)) > MAX_BEHIND
-        if (isFarBehind && (await this.#indexChanges(tx, findResource(name)!, deadlineMs)) !== null)
-          indexed.push([name, counter])
+        if (!isFarBehind) continue
+        const { left } = await this.#advance(tx, findResource(name)!, transactionLimits(deadlineMs))
+        if (left === 0) indexed.push([name, counter])
       }
       return (isCommitted) => {
         if (isCommitted) for (const [name, counter] of indexed) this.#indexed.set(name, counter)
@@ -80,18 +96,23 @@ export class SearchIndex {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#catchUps.current?.catch(() => {})
-    await Promise.all(this.#rebuilds.values())
+    await Promise.all(this.#builds.values())
   }
 
   /** Resolves when every change so far is indexed. */
   async settled() {
     await this.catchUp().catch(() => {})
-    await Promise.all(this.#rebuilds.values())
+    await Promise.all(this.#builds.values())
+  }
+
+  /** The `resource` of the rows in which a search finds the records of a resource. */
+  keyOf(resource: string): string {
+    return this.#others.get(resource) ?? this.#format.keyOf(resource)
   }
 
   /**
    * Indexes every change that was committed before the call; one query where there are none. Where the log does not reach
-   * back far enough a rebuild starts, and searches see the old index until it is done. Throws 503.
+   * back far enough a build starts, and searches see the old index until it is done. Throws 503.
    */
   async catchUp(): Promise<void> {
     // The one under way may have missed the latest changes.
@@ -100,27 +121,38 @@ export class SearchIndex {
   }
 
   /**
-   * Runs a statement that searches these resources, and again if there were changes to index. It gets a `text[]` to return
-   * in its first row. Throws 503.
+   * Runs a statement that searches these resources, and again if there were changes to index. It gets the keys of their
+   * indexes, and a `text[]` to return in its first row. Throws 503.
    */
   async search<Row extends { outdated: string[] }>(
     names: readonly string[],
-    find: (outdated: SQL) => Promise<Row[]>,
+    find: (parts: { keys: string[]; outdated: SQL }) => Promise<Row[]>,
   ): Promise<Answer<Row>> {
     const outdated = sql`array(select ${contentVersions.resource} ${this.#states.behind}
       and ${inArray(contentVersions.resource, [...names])})`
     const answer = async () => {
-      const rows = await find(outdated)
-      return { rows, isCurrent: rows[0]!.outdated.length === 0 }
+      const isOwn = !names.some((name) => this.#others.has(name))
+      const rows = await find({ keys: names.map((name) => this.keyOf(name)), outdated })
+      return { rows, isCurrent: isOwn && rows[0]!.outdated.length === 0 }
     }
     const first = await answer()
     return (await this.#catchUpWith(first.rows[0]!.outdated)) ? answer() : first
   }
 
-  /** Indexes the changes of these resources; false where there are none, or rebuilds are at them. */
+  /** Deletes the indexes in formats that no process has used for a day. Throws 503. */
+  async deleteUnused(): Promise<void> {
+    const { database } = this.options
+    for (const key of await database.query((tx) => this.#states.touch(tx)))
+      await database.transaction(async (tx) => {
+        await lockUntilCommit(tx, `search ${key}`)
+        if (await this.#states.deleteUnused(tx, key)) await this.#documents.deleteAll(tx, key)
+      })
+  }
+
+  /** Indexes the changes of these resources; false where there are none, or builds are at them. */
   async #catchUpWith(names: readonly string[]): Promise<boolean> {
     if (names.length === 0) return false
-    if (!this.#catchUps.current && names.every((name) => this.#rebuilds.has(name))) return false
+    if (!this.#catchUps.current && names.every((name) => this.#builds.has(name))) return false
     await this.catchUp()
     return true
   }
@@ -132,22 +164,27 @@ export class SearchIndex {
   }
 
   async #catchUp() {
-    const { database } = this.options
+    const { database, onError } = this.options
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (const resource of await this.#outdated()) {
-      if (this.#isClosed || this.#rebuilds.has(resource.name)) continue
-      const counter = await database.transaction((tx) =>
-        this.#indexChanges(tx, resource, database.deadlineMs),
+      const { name } = resource
+      if (this.#isClosed || this.#builds.has(name)) continue
+      const { counter, left } = await database.transaction((tx) =>
+        this.#advance(tx, resource, transactionLimits(database.deadlineMs)),
       )
-      if (counter !== null) {
-        this.#indexed.set(resource.name, counter)
+      if (left === 0) {
+        this.#indexed.set(name, counter)
         continue
       }
-      const isShort = (await database.query((tx) => this.#unindexed(tx, resource))) !== null
-      const rebuild = this.#rebuild(resource).finally(() => this.#rebuilds.delete(resource.name))
-      this.#rebuilds.set(resource.name, rebuild.catch(this.options.onError))
-      if (isShort) await rebuild
+      const other = await database.query((tx) => this.#states.findOther(tx, resource))
+      if (other) this.#others.set(name, other)
+      const build = this.#build(resource).finally(() => {
+        this.#builds.delete(name)
+        this.#others.delete(name)
+      })
+      this.#builds.set(name, build.catch(onError))
+      if (left <= MAX_CHANGED) await build
     }
   }
 
@@ -159,105 +196,76 @@ export class SearchIndex {
     return resources.filter(({ name }) => names.has(name))
   }
 
-  /**
-   * Indexes what changed since the state of the index, or all of a small resource. Returns the counter of the last change
-   * that is then indexed; null where the transaction has no time for it.
-   */
-  async #indexChanges(tx: Tx, resource: Resource, deadlineMs: number): Promise<number | null> {
-    const max = Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD))
-    // The statements are pipelined: those after the lock begin once it is taken.
-    const [, state, version] = await Promise.all([
-      lockUntilCommit(tx, `search ${resource.name}`),
-      this.#states.read(tx, resource),
-      readVersion(tx, resource),
-    ])
-    if (!version) return null
-    const isIndexed = state
-      ? await this.#indexSince(tx, resource, { since: state, version, max })
-      : await this.#indexAll(tx, resource, { version, max })
-    return isIndexed ? version.counter : null
-  }
-
-  async #indexSince(tx: Tx, resource: Resource, { since, version, max }: Range): Promise<boolean> {
-    if (version.token === since.token) return true
-    const { table } = resource
-    const ids = await readChangedIds(tx, resource, { known: since, maxRows: max })
-    if (!ids) return this.#indexAll(tx, resource, { version, max })
-    // By their ids: a changed record is missing among the rows only if it was deleted.
-    const rows = await tx.select().from(table).where(inArray(table.id, ids))
-    await this.#documents.replace(tx, resource, ids, rows as Row[])
-    await this.#states.write(tx, resource, version)
-    return true
-  }
-
-  async #indexAll(tx: Tx, resource: Resource, { version, max }: Omit<Range, 'since'>): Promise<boolean> {
-    const rows = (await tx
-      .select()
-      .from(resource.table)
-      .limit(max + 1)) as Row[]
-    if (rows.length > max) return false
-    await this.#documents.deleteMissing(tx, resource)
-    await this.#documents.replace(tx, resource, idsOf(rows), rows)
-    await this.#states.write(tx, resource, version)
-    return true
-  }
-
-  /** Indexes what the index lacks in batches, then what changed meanwhile. */
-  async #rebuild(resource: Resource): Promise<void> {
+  /** Indexes in batches what a transaction has no time for. */
+  async #build(resource: Resource): Promise<void> {
     const { database } = this.options
     for (let isDone = false; !isDone && !this.#isClosed; ) {
-      const since = await database.query((tx) => readVersion(tx, resource))
-      if (!since) return
-      const ids = await database.query((tx) => this.#unindexed(tx, resource))
-      await (ids ? this.#indexRecords(resource, ids) : this.#indexTable(resource))
-      if (this.#isClosed) return
-      isDone = await database.transaction(async (tx) => {
-        await lockUntilCommit(tx, `search ${resource.name}`)
-        await this.#documents.deleteMissing(tx, resource)
-        await this.#states.write(tx, resource, since)
-        const version = await readVersion(tx, resource)
-        return version !== null && this.#indexSince(tx, resource, { since, version, max: BATCH })
-      })
+      const { counter, left } = await database.transaction((tx) =>
+        this.#advance(tx, resource, { max: BATCH, isBatch: true }),
+      )
+      this.#indexed.set(resource.name, counter)
+      isDone = left === 0
     }
   }
 
-  /** The ids of the records that the index may lack; null where they are too many. */
-  async #unindexed(tx: Tx, resource: Resource): Promise<number[] | null> {
-    const { table } = resource
-    const state = await this.#states.read(tx, resource)
-    const changed = state && (await readChangedIds(tx, resource, { known: state, maxRows: MAX_CHANGED }))
-    if (changed) return changed
-    const all = await tx
-      .select({ id: table.id })
-      .from(table)
-      .limit(MAX_CHANGED + 1)
-    return all.length > MAX_CHANGED ? null : idsOf(all as { id: number }[])
-  }
+  /** Indexes the records changed since the state of the index, then, while it is built, the next of all. */
+  async #advance(tx: Tx, resource: Resource, { max, isBatch }: Limits): Promise<Progress> {
+    const { name, table } = resource
+    // The statements are pipelined: those after the lock begin once it is taken.
+    const [, state, version] = await Promise.all([
+      lockUntilCommit(tx, `search ${this.#format.keyOf(name)}`),
+      this.#states.read(tx, resource),
+      readVersion(tx, resource),
+    ])
+    if (!version || (state?.token === version.token && isComplete(state)))
+      return { counter: version?.counter ?? 0, left: 0 }
+    const changed = state && (await this.#changedSince(tx, resource, { state, version }))
+    // Where the log does not reach back to the state, the index is built anew.
+    const builtUpTo = changed ? state.built_up_to : BELOW_IDS
+    const first = changed ?? []
+    const next =
+      builtUpTo === null
+        ? []
+        : await idsAfter(tx, resource, { last: builtUpTo, max: MAX_CHANGED + 1 - first.length })
+    const ids = [...first, ...next]
+    if (ids.length > max && !isBatch) return { counter: state?.counter ?? 0, left: ids.length }
 
-  async #indexRecords(resource: Resource, ids: readonly number[]) {
-    for (let from = 0; from < ids.length && !this.#isClosed; from += BATCH)
-      await this.#indexBatch(resource, inArray(resource.table.id, ids.slice(from, from + BATCH)))
-  }
-
-  async #indexTable(resource: Resource) {
-    const { table } = resource
-    let batch: Row[]
-    let after = 0
-    do {
-      batch = await this.#indexBatch(resource, gt(table.id, after))
-      after = batch.at(-1)?.id ?? after
-    } while (batch.length === BATCH && !this.#isClosed)
-  }
-
-  /** Indexes and returns the first records that meet the condition, at most a batch. */
-  #indexBatch(resource: Resource, condition: SQL): Promise<Row[]> {
-    const { table } = resource
-    return this.options.database.transaction(async (tx) => {
-      const batch = (await tx.select().from(table).where(condition).orderBy(table.id).limit(BATCH)) as Row[]
-      await this.#documents.replace(tx, resource, idsOf(batch), batch)
-      return batch
+    const now = ids.slice(0, max)
+    const left = ids.length - now.length
+    // By their ids: a changed record is missing among the rows only if it was deleted.
+    const rows = (await tx.select().from(table).where(inArray(table.id, now))) as Row[]
+    await this.#documents.replace(tx, resource, now, rows)
+    const isBuilt = builtUpTo === null || left === 0
+    if (isBuilt && builtUpTo !== null) await this.#documents.deleteMissing(tx, resource)
+    await this.#states.write(tx, resource, {
+      ...version,
+      pending: first.slice(max),
+      built_up_to: isBuilt ? null : (now.slice(first.length).at(-1) ?? builtUpTo),
     })
+    return { counter: version.counter, left }
+  }
+
+  /** The ids of the records that are not indexed as of now; null if the log does not tell, or they are too many. */
+  async #changedSince(tx: Tx, resource: Resource, { state, version }: { state: State; version: Version }) {
+    const isSame = state.token === version.token
+    const changed = isSame ? [] : await readChangedIds(tx, resource, { known: state, maxRows: MAX_CHANGED })
+    const ids = changed && [...new Set([...state.pending, ...changed])]
+    return ids && ids.length <= MAX_CHANGED ? ids : null
   }
 }
 
-const idsOf = (rows: readonly Pick<Row, 'id'>[]) => rows.map(({ id }) => id)
+/** Those of a transaction with this deadline that others wait for. */
+const transactionLimits = (deadlineMs: number): Limits => ({
+  max: Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD)),
+  isBatch: false,
+})
+
+async function idsAfter(tx: Tx, { table }: Resource, { last, max }: { last: number; max: number }) {
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(gt(table.id, last))
+    .orderBy(asc(table.id))
+    .limit(max)
+  return rows.map(({ id }) => id as number)
+}

@@ -15,8 +15,8 @@ type Options = {
   conditions: readonly Condition[]
   /** Language tags; where a record matches in several, it is one hit. */
   languages: readonly string[]
-  /** Resource names. */
-  names: readonly string[]
+  /** Of the indexes of the resources. */
+  keys: readonly string[]
   paging: Paging
   /** A `text[]` that comes with the rows. */
   outdated: SQL
@@ -25,7 +25,8 @@ type Options = {
 
 /** A row of the statement. Without hits on the page there is one with null in the columns of the record. */
 export type Found = {
-  resource: string
+  /** Of the index. */
+  key: string
   record_id: number
   language: string
   slug: string | null
@@ -37,7 +38,7 @@ export type Found = {
 }
 
 /** The first 100 candidates are ranked; later pages list title matches before others, the newest first. */
-export function searchStatement({ conditions, languages, names, paging, outdated, now }: Options): SQL {
+export function searchStatement({ conditions, languages, keys, paging, outdated, now }: Options): SQL {
   const queries = languages.map((tag) => sql`(${tag}::text, ${queryOf(tag, conditions)})`)
   const { perPage } = paging
   const offset = (paging.page - 1) * perPage
@@ -46,7 +47,7 @@ export function searchStatement({ conditions, languages, names, paging, outdated
   const candidates = isRanked ? { limit: rankedPages * perPage, offset: 0 } : { limit: perPage, offset }
   const rank = isRanked ? sql`ts_rank(${WEIGHTS}::real[], d.words, asked.query, 1)` : sql`c.preference`
   const types = sql.join(
-    names.map((name) => sql`${name}`),
+    keys.map((key) => sql`${key}`),
     sql`, `,
   )
   // The query is a parameter of each scan: joined, it may be compared with every row, whose words are stored apart.
@@ -91,9 +92,9 @@ export function searchStatement({ conditions, languages, names, paging, outdated
         then (select count(*)::integer from (${sql.join(records, sql` union `)}) as record)
         else (select count(*)::integer from matching) end as total) as counted
       left join (
-        select d.resource, d.record_id, d.language, d.slug, d.title, left(d.body, 20000) as body, ranked.rank,
+        select d.resource as key, d.record_id, d.language, d.slug, d.title, left(d.body, 20000) as body, ranked.rank,
           ranked.preference
         from ranked join search_documents d on d.ctid = ranked.place
       ) as found on true
-    order by found.rank desc, found.preference desc, found.record_id, found.resource`
+    order by found.rank desc, found.preference desc, found.record_id, found.key`
 }

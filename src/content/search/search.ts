@@ -3,6 +3,7 @@ import { type Database, rowsOf } from '../../platform/db/database.ts'
 import { giveWay } from '../../platform/give-way.ts'
 import { invalid } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
+import { resourceOf } from './index-format.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Found, searchStatement } from './search-statement.ts'
 import { type Condition, conditionsOf, wordsOf } from './search-words.ts'
@@ -53,8 +54,8 @@ export async function search(
     throw invalid([{ path: 'q', code: 'no_words', message: 'must contain at least one letter or digit' }])
   const languages = ctx.languages.filter((tag) => language === null || tag === language)
   const names = types ?? searchableResources.map(({ name }) => name)
-  const { rows, isCurrent } = await ctx.index.search(names, (outdated) => {
-    const statement = searchStatement({ conditions, languages, names, paging, outdated, now: ctx.clock() })
+  const { rows, isCurrent } = await ctx.index.search(names, ({ keys, outdated }) => {
+    const statement = searchStatement({ conditions, languages, keys, paging, outdated, now: ctx.clock() })
     return ctx.database.query((tx) => rowsOf<Found>(tx, statement))
   })
   const total = rows[0]?.total ?? 0
@@ -74,13 +75,13 @@ export async function search(
 }
 
 function toHit(
-  { resource, record_id, language, slug, title, body }: Found,
+  { key, record_id, language, slug, title, body }: Found,
   conditions: readonly Condition[],
 ): SearchHit {
-  const { pagePrefix } = searchableResources.find(({ name }) => name === resource)!
+  const { name, pagePrefix } = searchableResources.find(({ name }) => name === resourceOf(key))!
   const snippet = snippetOf(body, conditions)
   return {
-    type: resource,
+    type: name,
     id: record_id,
     language,
     title,

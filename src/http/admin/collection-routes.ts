@@ -35,7 +35,8 @@ export function collectionRoutes(deps: Deps, resource: Resource) {
         resource,
         paging: pagingOf(parameters),
         query,
-        where: q === undefined ? undefined : recordsMatching(resource, q),
+        where:
+          q === undefined ? undefined : recordsMatching(resource, q, deps.searchIndex.keyOf(resource.name)),
       })
       if (etag) c.header('ETag', etag)
       const shown = items.map((row) => chooseFields(presentForEditors(resource, row), query.fields))

@@ -87,7 +87,7 @@ async function matchesOf(query: string, languages: readonly string[]): Promise<M
   const conditions = conditionsOf(query, 10)
   const reading = languages.map((tag) => {
     const asked = queryOf(tag, conditions)
-    return sql`select resource as type, record_id as id, language, date_part('epoch', visible_from) as time,
+    return sql`select split_part(resource, ' ', 1) as type, record_id as id, language, date_part('epoch', visible_from) as time,
         title_words @@ ${asked} as is_titled, ts_rank('{0.1, 0.2, 0.5, 1}', words, ${asked}, 1) as rank
       from search_documents
       where (words || ''::tsvector) @@ ${asked} and language = ${tag} and visible_from <= ${NOW.toISOString()}::timestamptz`

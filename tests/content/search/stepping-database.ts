@@ -44,3 +44,24 @@ export function steppingDatabase(database: Database, step: Step): Database {
       (await step('transaction', () => database.transaction((tx) => run(stepping(tx))), null)) as T,
   }
 }
+
+/** A process that is killed at the statement with this number, or at none. */
+export function mortal(database: Database, killedAt = Number.POSITIVE_INFINITY) {
+  let steps = 0
+  const mortalDatabase = steppingDatabase(database, async (_, run) => {
+    if (++steps >= killedAt) throw new Error('killed')
+    const result = await run()
+    // After a commit as well.
+    if (steps >= killedAt) throw new Error('killed')
+    return result
+  })
+  return {
+    database: mortalDatabase,
+    get steps() {
+      return steps
+    },
+    get isDead() {
+      return steps >= killedAt
+    },
+  }
+}

@@ -1,4 +1,5 @@
-// The full-text indexes; see `src/content/search`. Public content has one row per record and language.
+// The full-text indexes; see `src/content/search`. Public content has one row per record and language. `resource` is the name
+// of a resource and the format of the index, as in `articles 7 fa en`.
 import {
   bigint,
   customType,
@@ -10,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { instant } from './shared-columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -49,11 +51,17 @@ export const recordWords = pgTable(
   ],
 )
 
-/** The content version that the index of a resource shows; absent while it has to be rebuilt. */
+/** The content version that the index of a resource shows, and what it lacks; absent for one that was not begun. */
 export const searchStates = pgTable('search_states', {
   resource: text().primaryKey(),
   counter: bigint({ mode: 'number' }).notNull(),
   token: uuid().notNull(),
-  /** Changes when documents are made in another way. */
+  /** Also the last part of `resource`. */
   format: text().notNull(),
+  /** The ids of changed records that are not indexed yet. */
+  pending: integer().array().notNull().default([]),
+  /** While the index is built: records with an id above this one are not indexed yet. */
+  built_up_to: integer(),
+  /** Unused indexes are deleted. */
+  used_at: instant().notNull().defaultNow(),
 })
