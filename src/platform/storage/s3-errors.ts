@@ -1,6 +1,6 @@
 import { StorageError } from './storage.ts'
 
-type SdkError = { name: string; code?: unknown; $metadata?: { httpStatusCode?: number } }
+type SdkError = { name: string; $metadata?: { httpStatusCode?: number } }
 
 const causeOf = (error: unknown) => (error instanceof StorageError ? error.cause : error) as SdkError
 
@@ -11,13 +11,6 @@ export const isMissing = (error: unknown) => !(error instanceof StorageError) &&
 
 /** Whether creating the bucket failed because it exists. */
 export const isBucketTaken = (error: unknown) => /^BucketAlready/.test(causeOf(error).name)
-
-/** Whether the failed operation may have taken effect; not when the store refused it or was never reached. */
-export function isUncertain(error: unknown) {
-  const status = statusOf(error)
-  if (status !== undefined) return status >= 500
-  return !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(causeOf(error).code))
-}
 
 /** Rethrows as 503: here a 404 can only mean that the bucket is missing. */
 export function throwBucketMissing(error: unknown): never {

@@ -10,23 +10,18 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { singleRange } from './byte-range.ts'
 import { assertKey } from './object-keys.ts'
 import { createS3Client, type S3Options } from './s3-client.ts'
-import { isBucketTaken, isMissing, isUncertain, statusOf, throwBucketMissing } from './s3-errors.ts'
+import { isBucketTaken, isMissing, statusOf, throwBucketMissing } from './s3-errors.ts'
+import { createSend, type Deadline, type Send } from './s3-send.ts'
 import { readCompletely, toWebStream } from './s3-streams.ts'
-import { type ObjectAnswer, type ObjectHead, type Storage, StorageError } from './storage.ts'
+import type { ObjectAnswer, ObjectHead, Storage } from './storage.ts'
 
-type Options = S3Options & {
-  /** Limit for each operation, all attempts included, and for each pause within a body. */
-  timeoutMs?: number
-}
-
-/** Runs an SDK call with a deadline, and turns its errors into `StorageError` except 404 and 416. */
-type Send = <T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>) => Promise<T>
+/** `timeoutMs` limits each operation, all attempts included, and each pause within a body. */
+type Options = S3Options & Partial<Deadline>
 
 type Context = { client: S3Client; bucket: string; timeoutMs: number; send: Send }
 
@@ -36,13 +31,14 @@ const PREFIX = 'media/'
 // first, so they have a length, and a store that breaks off causes a 503 instead of half an image.
 const MAX_BUFFERED_BYTES = 16 * 1_048_576
 
-export function openS3({ timeoutMs = 15_000, ...options }: Options): Storage {
+export function openS3({ timeoutMs = 15_000, createDeadline, ...options }: Options): Storage {
   const client = createS3Client(options, {
     connectionTimeoutMs: 3_000,
     requestTimeoutMs: timeoutMs,
     maxAttempts: 2,
   })
-  const context: Context = { client, bucket: options.bucket, timeoutMs, send: createSend(timeoutMs) }
+  const send = createSend(client, { timeoutMs, createDeadline })
+  const context: Context = { client, bucket: options.bucket, timeoutMs, send }
   return {
     kind: 's3',
     prepare: () => prepareBucket(context),
@@ -55,21 +51,6 @@ export function openS3({ timeoutMs = 15_000, ...options }: Options): Storage {
       await headBucket(context).catch(throwBucketMissing)
     },
     close: () => client.destroy(),
-  }
-}
-
-// Bounds all attempts together; a body that is read later has its own limit.
-function createSend(timeoutMs: number): Send {
-  return async (call) => {
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), timeoutMs)
-    try {
-      return await call({ abortSignal: deadline.signal })
-    } catch (error) {
-      throw isMissing(error) || statusOf(error) === 416 ? error : new StorageError(isUncertain(error), error)
-    } finally {
-      clearTimeout(timer)
-    }
   }
 }
 
@@ -104,44 +85,25 @@ async function putObject(
   key: string,
   { bytes, type }: { bytes: Uint8Array; type: string },
 ) {
-  const input = {
+  const command = {
     ...locate(context, key),
     Body: bytes,
     ContentLength: bytes.byteLength,
     ContentType: type,
     CacheControl: 'public, max-age=31536000, immutable',
   }
-  try {
-    return await sendPut(context, input)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    await createBucket(context)
-    return await sendPut(context, input).catch(throwBucketMissing)
-  }
-}
-
-// The error of the last attempt may be certain (connection refused) although an earlier attempt was stored and only its
-// response was lost, so every attempt is judged.
-async function sendPut({ client, send }: Context, input: PutObjectCommandInput) {
-  let mayBeStored = false
-  const command = new PutObjectCommand(input)
-  command.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args)
-      } catch (error) {
-        mayBeStored ||= isUncertain(error)
-        throw error
-      }
-    },
-    // Inside the retries, which are in the same step with a higher priority.
-    { step: 'finalizeRequest', priority: 'low', name: 'judgeEachAttempt' },
-  )
-  try {
-    return { etag: (await send((options) => client.send(command, options))).ETag! }
-  } catch (error) {
-    throw mayBeStored && error instanceof StorageError ? new StorageError(true, error.cause) : error
-  }
+  return context.send(async (options) => {
+    const put = async () => ({
+      etag: (await context.client.send(new PutObjectCommand(command), options)).ETag!,
+    })
+    try {
+      return await put()
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      // An operation of its own, because its outcome says nothing about the object.
+      return await createBucket(context).then(put).catch(throwBucketMissing)
+    }
+  })
 }
 
 async function getObject(context: Context, key: string, range: string | null): Promise<ObjectAnswer> {

@@ -36,7 +36,7 @@ export type Storage = {
   close(): void
 }
 
-/** 503. `uncertain`: the store did not respond, so the operation may have taken or still take effect. */
+/** 503. `uncertain`: the request may have reached the store, so the operation may have taken or still take effect. */
 export class StorageError extends AppError {
   constructor(
     readonly uncertain: boolean,

@@ -7,7 +7,6 @@ import { openDisk } from '../../../src/platform/storage/disk-storage.ts'
 import { openStorage } from '../../../src/platform/storage/open-storage.ts'
 import { openS3 } from '../../../src/platform/storage/s3-storage.ts'
 import { type Storage, StorageError } from '../../../src/platform/storage/storage.ts'
-import { AppError } from '../../../src/text/errors.ts'
 import { diskConfig, s3Config } from '../../support/storage.ts'
 
 const s3 = s3Config()
@@ -218,37 +217,10 @@ describe('an unavailable S3 store', () => {
     silent.close()
   })
 
-  test('that refuses connections is 503, and certainly nothing was stored', async () => {
-    // With a time limit that a slow machine does not reach.
-    const storage = openS3({ ...options, endpoint: 'http://127.0.0.1:1' })
-    const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
-    expect(error).toBeInstanceOf(AppError)
-    expect(error).toMatchObject({ status: 503, uncertain: false })
-  })
-
-  test('that disconnects after it got the object and then refuses connections may have stored it', async () => {
-    const server = createServer((socket) => {
-      socket.once('data', () => {
-        server.close()
-        socket.resetAndDestroy()
-      })
-      socket.on('error', () => {})
-    }).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const storage = openS3({
-      ...options,
-      endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-    })
-    const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
-    expect(error).toMatchObject({ status: 503, uncertain: true })
-    expect((error as StorageError).cause).toMatchObject({ code: 'ECONNREFUSED' })
-  })
-
-  test('that stays silent is 503, and the outcome is uncertain', async () => {
+  test('that stays silent is 503', async () => {
     const storage = open((silent.address() as { port: number }).port)
-    const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
-    expect(error).toMatchObject({ status: 503, uncertain: true })
     for (const call of [
+      storage.put(KEY, new Uint8Array(3), { type: 'image/png' }),
       storage.get(KEY),
       storage.head(KEY),
       storage.remove(KEY),
