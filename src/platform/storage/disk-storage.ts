@@ -43,16 +43,18 @@ export function openDisk({ directory, flush = syncDirectory }: Options): Storage
     async put(key, bytes) {
       const path = pathOf(key)
       const unfinished = join(directory, UNFINISHED, crypto.randomUUID())
+      let isLinked = false
       try {
         await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
         await writeDurably(unfinished, bytes)
         await makeDirectory(dirname(path))
         // Unlike `rename`, `link` never replaces an existing file.
         await link(unfinished, path)
+        isLinked = true
         await flush(dirname(path))
         return { etag: headOf(await stat(path, { bigint: true })).etag }
       } catch (error) {
-        throw new StorageError(false, error)
+        throw new StorageError(isLinked, error)
       } finally {
         await rm(unfinished, { force: true }).catch(() => {})
       }

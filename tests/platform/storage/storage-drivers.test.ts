@@ -176,6 +176,17 @@ describe('the disk store', () => {
     await rm(directory, { recursive: true })
   })
 
+  test('may have stored a file whose directory could not be flushed', async () => {
+    const { directory } = await diskConfig()
+    const flush = () => Promise.reject(new Error('the disk failed'))
+    const storage = openDisk({ directory, flush })
+    await storage.prepare()
+    const failure = await failureOf(storage.put(KEY, new Uint8Array([1]), { type: 'image/png' }))
+    expect(failure).toMatchObject({ status: 503, uncertain: true })
+    expect(await storage.head(KEY)).not.toBeNull()
+    await rm(directory, { recursive: true })
+  })
+
   test('removes files that a killed process left an hour ago', async () => {
     const { directory } = await diskConfig()
     const storage = openDisk({ directory })
