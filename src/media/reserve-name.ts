@@ -3,7 +3,7 @@
 import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
 import { actorId } from '../accounts/actor.ts'
 import { confirmActor } from '../accounts/permissions.ts'
-import type { Tx } from '../platform/db/database.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
 import { escapeLike } from '../platform/db/like-pattern.ts'
 import { media } from '../platform/db/schema/media.ts'
 import { unavailable } from '../text/errors.ts'
@@ -92,9 +92,13 @@ export async function markReady(services: MediaServices, row: MediaRow, etag: st
  * Gives a reserved name back after a failed store. If the object may have been stored (`uncertain`), the row becomes
  * `removing` instead and its name stays taken.
  */
-export async function releaseReservation(services: MediaServices, row: MediaRow, uncertain: boolean) {
+export async function releaseReservation(
+  { database }: { database: Pick<Database, 'transaction'> },
+  row: MediaRow,
+  uncertain: boolean,
+) {
   const isPending = and(eq(media.id, row.id), eq(media.state, 'pending'))
-  await services.database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     if (uncertain) await tx.update(media).set({ state: 'removing' }).where(isPending)
     else await tx.delete(media).where(isPending)
   })

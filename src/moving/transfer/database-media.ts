@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { isPdf, PDF } from '../../media/file-types.ts'
 import { formats } from '../../media/image-formats.ts'
 import { inspectImage } from '../../media/process-image.ts'
+import { releaseReservation } from '../../media/reserve-name.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { media } from '../../platform/db/schema/media.ts'
 import { sha256OfChunks } from '../../platform/sha256.ts'
@@ -65,24 +66,18 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
 
   async function store(image: ArchivedImage, path: string, bytes: Uint8Array) {
     const row = await insert(image, path, 'pending')
-    const isRow = eq(media.id, row.id)
-    try {
-      const { etag } = await storage.put(path, bytes, { type: image.mime })
-      await database.transaction((tx) =>
-        tx
-          .update(media)
-          .set({ state: 'ready', etag, created_at: new Date(image.created_at) })
-          .where(isRow),
-      )
-      taken.set(path, { ...row, state: 'ready' })
-    } catch (error) {
-      const isUncertain = error instanceof StorageError && error.uncertain
-      await database.transaction(async (tx) => {
-        if (isUncertain) await tx.update(media).set({ state: 'removing' }).where(isRow)
-        else await tx.delete(media).where(isRow)
-      })
+    const { etag } = await storage.put(path, bytes, { type: image.mime }).catch(async (error) => {
+      await releaseReservation(library, row, error instanceof StorageError && error.uncertain)
       throw error
-    }
+    })
+    // On failure the row stays pending, and a service removes it with its object.
+    await database.transaction((tx) =>
+      tx
+        .update(media)
+        .set({ state: 'ready', etag, created_at: new Date(image.created_at) })
+        .where(eq(media.id, row.id)),
+    )
+    taken.set(path, { ...row, state: 'ready' })
   }
 
   return {
