@@ -21,7 +21,7 @@ export const gate: Lane[] = [
   }),
   tests('races', 'what races, locks or loses connections, on Postgres and S3', filesOf(...RACES), {
     workers: 2,
-    env: { ...NPM_TEST_ENV, EDITOR_ROUNDS: '40' },
+    env: { ...NPM_TEST_ENV, TEST_ROUNDS: '0.2' },
     limitSeconds: 900,
     needs: [postgres],
     wants: [s3Store, realInput],
@@ -129,7 +129,7 @@ export const proof: Lane[] = [
   ),
 ]
 
-/** Lanes that the proof runs only by name, because they take an engine or a quiet machine for themselves. */
+/** Lanes that the proof runs only by name, because they take long, or an engine or a quiet machine for themselves. */
 export const byName: Lane[] = [
   tests(
     'swarm',
@@ -137,6 +137,14 @@ export const byName: Lane[] = [
     filesOf('tests/deploy/stack/swarm.e2e.ts'),
     { testLimitSeconds: LONG_TESTS, needs: [dockerEngine] },
   ),
+  tests('rounds', 'what races, in ten times as many rounds', filesOf(...RACES), {
+    workers: 2,
+    testLimitSeconds: 3_600,
+    env: { ...NPM_TEST_ENV, TEST_ROUNDS: '10' },
+    limitSeconds: 14_400,
+    needs: [postgres],
+    wants: [s3Store, realInput],
+  }),
   tests('lighthouse', 'Lighthouse’s mobile profile', filesOf('tests/website/lighthouse.e2e.ts'), {
     needs: [chromium],
   }),

@@ -33,7 +33,8 @@ process.exit(code)
 
 function slowest(): string {
   const { files: ms } = JSON.parse(readFileSync(timings, 'utf8')) as { files: Record<string, number> }
-  const lines = Object.entries(ms)
+  const lines = filesOfNpmTest()
+    .map((file): [string, number] => [file, ms[file] ?? 0])
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, SLOWEST)
     .map(([file, time]) => `${(time / 1_000).toFixed(1).padStart(7)} s  ${file}`)

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, clientOf, startApp, tokenOf } from '../support/app.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { app, deps, anyone, admin } = service
@@ -449,7 +450,7 @@ describe('the last active admin', () => {
   })
 
   // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
-  const ROUNDS = onPostgres ? 5 : 1
+  const ROUNDS = roundsOf(5, 1)
 
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
   test.each(pairs)('stays when %s and %s run at the same time', async (one, other) => {

@@ -6,6 +6,7 @@ import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { deadlocksIn } from '../support/procurement.ts'
 import { createRecord } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { admin, anyone } = service
@@ -213,7 +214,7 @@ describe('a batch with a problem changes nothing', () => {
 
 describe('concurrent batches', () => {
   // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
-  const ROUNDS = onPostgres ? 20 : 4
+  const ROUNDS = roundsOf(20, 4)
 
   test('on the same records in opposite order are both applied', async () => {
     const ids: number[] = []

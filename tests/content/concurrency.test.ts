@@ -1,14 +1,14 @@
 // Concurrent writes: no update is lost silently, none is applied in part, and no conflict is a 500.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Answer, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { createRecord, type Row } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
-const ROUNDS = onPostgres ? 40 : 8
+const ROUNDS = roundsOf(40, 8)
 
 const created = (resource: string, body: object) => createRecord(admin, resource, body)
 
@@ -250,7 +250,7 @@ describe('publishing', () => {
 })
 
 test('50 concurrent creations and a reorder leave consecutive positions', async () => {
-  for (let round = 0; round < (onPostgres ? 3 : 1); round++) {
+  for (let round = 0; round < roundsOf(3, 1); round++) {
     const before = (await admin('GET', '/api/admin/faqs')).body.items as Row[]
     const first: Row[] = []
     for (let count = 0; count < 3; count++) first.push(await created('faqs', { question: 'x', answer: 'x' }))
@@ -279,7 +279,7 @@ test('50 concurrent creations and a reorder leave consecutive positions', async 
 })
 
 test('concurrent reorders, moves, edits and deletions of one resource do not deadlock', async () => {
-  for (let round = 0; round < (onPostgres ? 8 : 3); round++) {
+  for (let round = 0; round < roundsOf(8, 3); round++) {
     const records: Row[] = []
     for (let count = 0; count < 6; count++) records.push(await created('work-steps', { title: 'x' }))
     const ids = records.map(({ id }) => id)

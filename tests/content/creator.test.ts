@@ -6,6 +6,7 @@ import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres, untilLocked } from '../support/database.ts'
 import { createRecord } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 import { sampleOf } from '../support/samples.ts'
 
 const service = await startApp()
@@ -398,7 +399,7 @@ describe('an own article', () => {
 
 describe('publishing during an edit', () => {
   test("a creator's text is applied before the publication or refused", async () => {
-    const ROUNDS = onPostgres ? 60 : 16
+    const ROUNDS = roundsOf(60, 16)
     const landed = { before: 0, never: 0 }
     let writer = creator
     for (let round = 0; round < ROUNDS; round++) {

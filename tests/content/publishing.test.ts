@@ -3,8 +3,8 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { type Answer, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { createRecord, type Row } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
@@ -241,7 +241,7 @@ describe('an autosave', () => {
   )
 
   test('that arrives after the publication keeps the article public', async () => {
-    const ROUNDS = onPostgres ? 40 : 12
+    const ROUNDS = roundsOf(40, 12)
     for (let round = 0; round < ROUNDS; round++) {
       const article = await created({ title: 'Draft' })
       const { place: _, ...record } = article

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { createRecord, type Row } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-const ROUNDS = onPostgres ? 30 : 6
+const ROUNDS = roundsOf(30, 6)
 
 const created = (resource: string, body: object) => createRecord(admin, resource, body)
 

@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { services as table } from '../../src/platform/db/schema/sections.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { roundsOf } from '../support/rounds.ts'
 import { sampleOf } from '../support/samples.ts'
 import { testedResources } from '../support/tested-resources.ts'
 
 type Placed = { id: number; position: number; version: number; updated_at: string }
 
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
-const ROUNDS = onPostgres ? 10 : 2
+const ROUNDS = roundsOf(10, 2)
 const CROWD = onPostgres ? 50 : 10
 
 const SERVICES = '/api/admin/services'

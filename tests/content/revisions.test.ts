@@ -5,8 +5,8 @@ import type { Resource } from '../../src/content/definition/define-resource.ts'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Client, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { createRecord, expectProblem, type Row } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 import { minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 
 const service = await startApp()
@@ -472,7 +472,7 @@ describe('autosaves', () => {
   })
 
   test('that run concurrently share one revision', async () => {
-    const ROUNDS = onPostgres ? 10 : 4
+    const ROUNDS = roundsOf(10, 4)
     for (let round = 0; round < ROUNDS; round++) {
       const record = await created('articles', { title: 'x' })
       await Promise.all(Array.from({ length: 6 }, (_, index) => save(record, { title: `Title ${index}` })))

@@ -5,8 +5,8 @@ import { slug as slugField } from '../../src/content/definition/field-types.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { slugify } from '../../src/text/slugify.ts'
 import { type Answer, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { createRecord, expectProblem, type Row } from '../support/records.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
@@ -519,7 +519,7 @@ describe('a changed slug', () => {
   })
 
   test('by many writers concurrently leaves no chain and no loop', async () => {
-    for (let round = 0; round < (onPostgres ? 6 : 2); round++) {
+    for (let round = 0; round < roundsOf(6, 2); round++) {
       const slugs = ['p', 'q', 'r', 's'].map((letter) => `dance-${round}-${letter}`)
       const records = await Promise.all(
         slugs.slice(0, 2).map((slug) => created('projects', { title: 'x', slug })),
@@ -580,7 +580,7 @@ describe('a manual redirect', () => {
     ['two', 2],
     ['three', 3],
   ])('is refused if %s concurrent writes would close a loop', async (name, size) => {
-    const ROUNDS = onPostgres ? 25 : 5
+    const ROUNDS = roundsOf(25, 5)
     for (let round = 0; round < ROUNDS; round++) {
       const path = (index: number) => `/ring-${name}-${round}-${index % size}`
       const byPatch = round % 2 === 1
@@ -600,7 +600,7 @@ describe('a manual redirect', () => {
   })
 
   test('and a concurrent slug change form no loop', async () => {
-    const ROUNDS = onPostgres ? 20 : 5
+    const ROUNDS = roundsOf(20, 5)
     for (let round = 0; round < ROUNDS; round++) {
       const page = await created('pages', { title: 'x', slug: `meet-${round}-a` })
       const [a, b] = [`/pages/meet-${round}-a`, `/pages/meet-${round}-b`]
@@ -655,7 +655,7 @@ describe.each([
     ['two', 2],
     ['three', 3],
   ])('is not nested under itself by %s concurrent moves', async (_, size) => {
-    const ROUNDS = onPostgres ? 25 : 5
+    const ROUNDS = roundsOf(25, 5)
     const items = await Promise.all(Array.from({ length: size }, () => item()))
     for (let round = 0; round < ROUNDS; round++) {
       for (const one of items) await move(one, null)
@@ -667,7 +667,7 @@ describe.each([
   })
 
   test('is not nested under itself by concurrent moves below each other’s children', async () => {
-    const ROUNDS = onPostgres ? 25 : 5
+    const ROUNDS = roundsOf(25, 5)
     const [one, other] = [await item(), await item()]
     const [belowOne, belowOther] = [await item(one.id), await item(other.id)]
     for (let round = 0; round < ROUNDS; round++) {

@@ -7,6 +7,7 @@ import { limits } from '../../src/media/process-image.ts'
 import { type Storage, StorageError } from '../../src/platform/storage/storage.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { avif, gif, jpeg, noise, png, remains, upload, webp } from '../support/images.ts'
+import { roundsOf } from '../support/rounds.ts'
 
 const site = await startApp()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -398,7 +399,7 @@ describe('the focal point', () => {
 
   test('moved by one replica is the point of the crops of all', async () => {
     const { app, deps } = await site.beside()
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < roundsOf(20, 20); round++) {
       const { id, url } = await uploaded(await halves(800, 200))
       const outdated = await cachedRow(url, { app, deps })
       await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: url } })
@@ -431,7 +432,7 @@ describe('deleting an image', () => {
 
   test('while another replica makes a variant leaves none behind', async () => {
     const { app } = await site.beside()
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < roundsOf(25, 25); round++) {
       const { id, url } = await uploaded(await jpeg({ width: 800, height: 400 }))
       await get(url, { from: { app } })
       const address = `${url}?w=640&f=webp`
@@ -469,7 +470,7 @@ describe('many requests at once', () => {
 
   test('on three replicas get the same bytes and leave one object', async () => {
     const replicas = [site, await site.beside(), await site.beside()]
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < roundsOf(20, 20); round++) {
       const { url } = await uploaded(await jpeg({ width: 600 + round, height: 400 }))
       const answers = await Promise.all(
         replicas.flatMap((from) => [1, 2, 3].map(() => get(`${url}?w=320&f=webp`, { from }))),

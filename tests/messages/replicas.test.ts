@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { ADMIN } from '../support/app.ts'
 import { createEmptyDatabase, onPostgres } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { roundsOf } from '../support/rounds.ts'
 import { startProcess } from '../support/service.ts'
 
 if (!onPostgres) console.log('skipped: two processes on one database (no TEST_DATABASE_URL)')
@@ -47,7 +48,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
   const right = { email: ADMIN.email, password: ADMIN.password }
 
   test('together accept five forms from a client', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < roundsOf(10, 10); round++) {
       expect(await both(12, '/api/contact', message)).toEqual([...Array(5).fill(201), ...Array(7).fill(429)])
       const newsletter = await both(12, '/api/newsletter', { email: `r${round}@example.com` })
       expect(newsletter).toEqual([...Array(5).fill(201), ...Array(7).fill(429)])
@@ -56,7 +57,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
 
   test('together evaluate five wrong passwords from a client, and keep the count after a restart', async () => {
     const client = newClient()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < roundsOf(3, 3); round++) {
       expect(await both(20, '/api/auth/login', wrong, round ? newClient() : client)).toEqual([
         ...Array(5).fill(401),
         ...Array(15).fill(429),
@@ -70,7 +71,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
   })
 
   test('let six colleagues sign in at once, even after four failures', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < roundsOf(3, 3); round++) {
       const client = newClient()
       for (let index = 0; index < 4; index++) await post(index, '/api/auth/login', wrong, client)
       expect(await both(6, '/api/auth/login', right, client)).toEqual(Array(6).fill(200))

@@ -1,10 +1,10 @@
 // Approval by amount, returns, copies and reopened quotes.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import type { Answer } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
 import { type Colleague, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
+import { roundsOf } from '../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 25 : 5
+const ROUNDS = roundsOf(25, 5)
 const PATH = '/api/approval-limits'
 
 const company = await startCompany()

@@ -9,8 +9,9 @@ import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'
 import type { Answer } from '../support/app.ts'
 import { onPostgres, untilLocked } from '../support/database.ts'
 import { type Colleague, deadlocksIn, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
+import { roundsOf } from '../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 15 : 3
+const ROUNDS = roundsOf(15, 3)
 
 const company = await startCompany()
 const owner = await company.hire('requester')

@@ -1,9 +1,9 @@
 // Deliveries in parts, returns to the supplier, and orders that are closed or cancelled.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { onPostgres } from '../support/database.ts'
 import { quoteIn, startCompany } from '../support/procurement.ts'
+import { roundsOf } from '../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 25 : 5
+const ROUNDS = roundsOf(25, 5)
 
 const company = await startCompany()
 const { root, stocked, stockOf } = company

@@ -1,9 +1,9 @@
 // Substitutes of approvers.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { onPostgres } from '../support/database.ts'
 import { type Colleague, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
+import { roundsOf } from '../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 25 : 5
+const ROUNDS = roundsOf(25, 5)
 const PATH = '/api/substitutes'
 
 const company = await startCompany()

@@ -9,6 +9,7 @@ import { listAuditLog } from '../../../src/accounts/audit/list-audit-log.ts'
 import { verifyAuditChain } from '../../../src/accounts/audit/verify-audit-chain.ts'
 import { createDatabase, type Database, rowsOf } from '../../../src/platform/db/database.ts'
 import { createTestDatabase, onPostgres } from '../../support/database.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
 let parts: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -184,7 +185,8 @@ test('paging by id returns every row once', async () => {
 
 test('parallel transactions neither fork the chain nor deadlock', async () => {
   const { rows } = await verifyAuditChain(database)
-  const [rounds, writers] = onPostgres ? [20, 30] : [3, 10]
+  const rounds = roundsOf(20, 3)
+  const writers = onPostgres ? 30 : 10
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       Array.from({ length: writers }, (_, index) =>

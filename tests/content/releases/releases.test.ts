@@ -2,9 +2,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startMailApp } from '../../mail/mail-app.ts'
 import { ADMIN, type Answer } from '../../support/app.ts'
-import { onPostgres } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createRecord, expectProblem, type Row } from '../../support/records.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
 const app = await startMailApp()
 const { admin } = app
@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const NOW = new Date('2026-05-01T10:00:00Z')
 beforeEach(() => app.setClock(NOW))
 
-const ROUNDS = onPostgres ? 30 : 6
+const ROUNDS = roundsOf(30, 6)
 const DAY_MS = 86_400_000
 
 const live = async ({ place }: Row) => (await admin('GET', place)).body

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { startMailApp } from '../../mail/mail-app.ts'
 import { ADMIN } from '../../support/app.ts'
-import { onPostgres } from '../../support/database.ts'
 import { createRecord, expectProblem, type Row } from '../../support/records.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
 const app = await startMailApp()
 const { admin } = app
@@ -15,7 +15,7 @@ beforeEach(() => app.setClock(BEFORE))
 const BEFORE = new Date('2026-05-01T10:00:00Z')
 const AT = '2026-05-02T10:00:00.000Z'
 const AFTER = new Date('2026-05-02T10:00:01Z')
-const ROUNDS = onPostgres ? 40 : 8
+const ROUNDS = roundsOf(40, 8)
 
 const draft = (record: Row, body: object) => admin('PATCH', `${record.place}/draft`, { body })
 const service = (body: object = {}) => createRecord(admin, 'services', { title: 'زنده', ...body })

@@ -10,12 +10,13 @@ import { noteWritten } from '../../../src/content/snapshot/written-rows.ts'
 import type { Database, Tx } from '../../../src/platform/db/database.ts'
 import { addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
-import { createTestDatabase, onPostgres } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
+import { roundsOf } from '../../support/rounds.ts'
 import { openSite, type Site } from './open-site.ts'
 
 // The embedded database has one session, so there are fewer interleavings to try.
-const ROUNDS = onPostgres ? 20 : 5
+const ROUNDS = roundsOf(20, 5)
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let site: Site

@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../../support/app.ts'
-import { onPostgres } from '../../support/database.ts'
 import { createRecord, type Row } from '../../support/records.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 60 : 8
+const ROUNDS = roundsOf(60, 8)
 const app = await startApp()
 const { admin } = app
 const second = await app.beside()

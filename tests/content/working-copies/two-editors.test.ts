@@ -1,14 +1,14 @@
 // Two editors on two replicas change one record and its working copy at once, at random: every value that was acknowledged is
 // live, in the copy, in a revision, or was given up on purpose; every acknowledged version is what it says.
-// EDITOR_SEED repeats a run, as far as the requests meet in the same order; EDITOR_ROUNDS makes it longer or shorter.
+// EDITOR_SEED repeats a run, as far as the requests meet in the same order.
 import { afterAll, expect, test } from 'bun:test'
 import { type Answer, type Client, startApp } from '../../support/app.ts'
-import { onPostgres } from '../../support/database.ts'
 import { randomOf } from '../../support/random.ts'
 import { createRecord, type Row } from '../../support/records.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
 const SEED = Number(process.env.EDITOR_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const ROUNDS = Number(process.env.EDITOR_ROUNDS ?? (onPostgres ? 200 : 6))
+const ROUNDS = roundsOf(200, 6)
 /** Each test has a limit of time, which 200 rounds exceed on a slow machine. */
 const ROUNDS_AT_ONCE = 40
 const STEPS = 8

@@ -4,8 +4,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { onPostgres } from '../../support/database.ts'
 import { startBuying } from '../../support/offers.ts'
 import { deadlocksIn, startCompany } from '../../support/procurement.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
-const ROUNDS = onPostgres ? 25 : 3
+const ROUNDS = roundsOf(25, 3)
 
 const company = await startCompany()
 const { root } = company

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { onPostgres } from '../../support/database.ts'
 import { startCompany } from '../../support/procurement.ts'
+import { roundsOf } from '../../support/rounds.ts'
 
 const company = await startCompany()
 const buyer = await company.hire('buyer')
@@ -172,7 +172,7 @@ describe('a merger', () => {
   })
 
   test('of two suppliers into each other at the same time leaves one of them', async () => {
-    for (let round = 0; round < (onPostgres ? 20 : 3); round++) {
+    for (let round = 0; round < roundsOf(20, 3); round++) {
       const [a, b] = [await create({ name: 'A' }), await create({ name: 'B' })]
       const answers = await Promise.all([
         buyer('POST', `/api/suppliers/${a.id}/merge`, { body: { into: b.id } }),
