@@ -23,8 +23,7 @@ export const LEFT_OUT = {
   wordpress: ['tests/moving/wordpress/**/*.test.ts'],
   /** Take long, or need programs that few machines have. */
   thorough: [
-    'tests/ci.test.ts',
-    'tests/ci/{kept-rows,run-lanes}.test.ts',
+    'tests/ci/{audit,kept-rows,run-lanes}.test.ts',
     'tests/client/types.test.ts',
     'tests/commands/read-wordpress-source.test.ts',
     'tests/commands/usage.test.ts',
