@@ -28,7 +28,7 @@ export const gate: Lane[] = [
   }),
 ]
 
-/** Tests that build images, or drive a browser or processes through a whole day. */
+/** Seconds, for tests that build images, or drive a browser or processes for minutes. */
 const LONG_TESTS = 1_200
 
 const stored = testFiles().filter((file) => isStored(file) && !file.endsWith('.time.test.ts'))
@@ -129,7 +129,7 @@ export const proof: Lane[] = [
   ),
 ]
 
-/** Lanes that the proof runs only by name, because they take long, or an engine or a quiet machine for themselves. */
+/** Lanes that the proof runs only by name, because they take an engine or a quiet machine for themselves. */
 export const byName: Lane[] = [
   tests(
     'swarm',
@@ -137,14 +137,6 @@ export const byName: Lane[] = [
     filesOf('tests/deploy/stack/swarm.e2e.ts'),
     { testLimitSeconds: LONG_TESTS, needs: [dockerEngine] },
   ),
-  tests('rounds', 'what races, in ten times as many rounds', filesOf(...RACES), {
-    workers: 2,
-    testLimitSeconds: 3_600,
-    env: { ...NPM_TEST_ENV, TEST_ROUNDS: '10' },
-    limitSeconds: 14_400,
-    needs: [postgres],
-    wants: [s3Store, realInput],
-  }),
   tests('lighthouse', 'Lighthouse’s mobile profile', filesOf('tests/website/lighthouse.e2e.ts'), {
     needs: [chromium],
   }),
