@@ -18,8 +18,9 @@ import { WELL_FORMED } from '../text/text-fields.ts'
 import { deleteAccountLinks } from './account-links.ts'
 import { notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
 import { type Actor, auditActor, ROLES } from './actor.ts'
-import { auditedTransaction } from './audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
+import { toDisplayName } from './display-name.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
 import { isSubject } from './oidc/verify-identity.ts'
 import { password } from './passwords.ts'
@@ -45,7 +46,7 @@ const furtherNames = withValue(
   name.nullish().meta({ description: 'The name on English pages; null: `name`.' }),
 )
 
-/** The body that creates an account; without a password and a subject it is invited to choose a password. */
+/** The body that creates an account, with a password or a subject or, without both, with an invitation to choose a password. */
 export const newUser = z.strictObject({
   email: z.string().trim().pipe(emailAddress()),
   name,
@@ -56,7 +57,9 @@ export const newUser = z.strictObject({
     .string()
     .refine(isSubject, 'must be 1 to 255 printable ASCII characters and must not start with local:')
     .optional()
-    .meta({ description: 'The person of the identity provider who signs in with this account.' }),
+    .meta({
+      description: 'The person of the identity provider who signs in with this account. Not with `password`.',
+    }),
 })
 /** The body that changes an account. */
 export const userChanges = z
@@ -110,6 +113,14 @@ export async function createUser(
         message: 'needs an identity provider: set OIDC_ISSUER',
       },
     ])
+  if (plain !== undefined && subject !== undefined)
+    throw invalid([
+      {
+        path: 'password',
+        code: 'not_allowed',
+        message: 'must be absent with provider_subject: this person signs in at the identity provider',
+      },
+    ])
   if (plain === undefined && subject === undefined && !mail)
     throw invalid([{ path: 'password', code: 'required', message: 'is required' }])
   const password_hash = plain === undefined ? null : await ctx.passwords.hash(plain)
@@ -121,7 +132,8 @@ export async function createUser(
       .values({
         ...account,
         password_hash,
-        person_id: subject === undefined ? null : await personOf(tx, { subject, ...account, now }),
+        password_set_by_admin: password_hash !== null && actor.kind === 'user',
+        person_id: subject === undefined ? null : await personOf(tx, { subject, now }, note),
         created_at: now,
         updated_at: now,
       })
@@ -143,15 +155,25 @@ export async function createUser(
   return created
 }
 
-type PersonOf = { subject: string; name: string; email: string; now: Date }
-
-/** The id of the provider's person, created if they have not signed in yet. */
-async function personOf(tx: Tx, { subject, name: display_name, email, now }: PersonOf): Promise<number> {
-  const values = { subject, display_name, email, created_at: now, updated_at: now }
-  await tx.insert(users).values(values).onConflictDoNothing()
+/** The id of the provider's person. One who has not signed in yet is created; name and address are the provider's to say. */
+async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }, note: AddAuditEntry) {
+  const display_name = toDisplayName([], subject)
+  const values = { subject, display_name, created_at: now, updated_at: now }
+  const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
+  if (created) {
+    const changes = { subject, display_name }
+    note({ action: 'user.create', entity: 'users', entityId: created.id, changes })
+    return created.id
+  }
   const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.subject, subject))
   return person!.id
 }
+
+// Whoever sets the password of an account is not its person by that.
+const unproved = (actor: Actor, id: number) => ({
+  password_set_by_admin: actor.kind === 'user' && actor.id !== id,
+  connected_at: null,
+})
 
 type Change = { id: number; body: unknown; ifMatch: string | null }
 
@@ -181,7 +203,7 @@ export async function updateUser(
       .update(adminUsers)
       .set({
         ...changes,
-        ...(password_hash && { password_hash }),
+        ...(password_hash && { password_hash, ...unproved(actor, id) }),
         token_version: before.token_version + (revokesTokens ? 1 : 0),
         version: before.version + 1,
         updated_at: ctx.clock(),

@@ -19,7 +19,7 @@ import type { AccountContext, AuthContext, SignInContext } from './auth-context.
 import { assertAdmin, confirmActor, forbidden, roleAllows } from './permissions.ts'
 import { assertReauthenticated, proofFields } from './reauthentication.ts'
 import { SCOPES, type Scope } from './scopes.ts'
-import { actorOf, presentPerson, type Session } from './sessions.ts'
+import { actorOf, presentPerson, type Session, type SessionPerson } from './sessions.ts'
 import { daysOfWarning } from './token-warnings.ts'
 
 type TokenRow = typeof apiTokens.$inferSelect
@@ -85,12 +85,12 @@ type CreationContext = SignInContext & {
 }
 
 /**
- * Creates a token of the signed-in account. Throws 403 `reauthentication_required`, 409 (50 tokens are valid), 422 and 429.
+ * Creates a token of the signed-in account, which acts for the person of the session, too. Throws 403 `reauthentication_required`, 409 (50 tokens are valid), 422 and 429.
  * Scopes and resources that the role does not have are 422.
  */
 export async function createToken(
   ctx: CreationContext,
-  account: SignedIn,
+  { account, person }: { account: SignedIn; person: SessionPerson | null },
   body: unknown,
 ): Promise<{ row: TokenRow; token: string }> {
   const { actor } = account
@@ -115,6 +115,7 @@ export async function createToken(
       .insert(apiTokens)
       .values({
         user_id: actor.id,
+        person_id: person?.id ?? null,
         name,
         scopes,
         resources,
@@ -234,6 +235,7 @@ export async function authenticateToken(
     expiresAt,
     account: { actor: { ...actorOf(ctx, user), token: grant }, email: user.email },
     person: person && presentPerson(person),
+    isConnected: user.person_id !== null,
   }
 }
 
@@ -243,7 +245,10 @@ async function findToken(ctx: AuthContext, token: string) {
       .select({ row: apiTokens, user: adminUsers, person: users })
       .from(apiTokens)
       .innerJoin(adminUsers, eq(adminUsers.id, apiTokens.user_id))
-      .leftJoin(users, and(eq(users.id, adminUsers.person_id), eq(users.disabled, false)))
+      .leftJoin(
+        users,
+        and(eq(users.id, apiTokens.person_id), eq(users.id, adminUsers.person_id), eq(users.disabled, false)),
+      )
       .where(eq(apiTokens.token_hash, sha256(token))),
   )
   return found ?? null

@@ -77,7 +77,13 @@ export async function acceptInvitation(
     const { userId } = await takeAccountLink(tx, { purpose: 'invitation', token, now })
     const [user] = await tx
       .update(adminUsers)
-      .set({ password_hash, version: sql`${adminUsers.version} + 1`, updated_at: now })
+      .set({
+        password_hash,
+        // Without a mail server the admin who invites has the link, too.
+        password_set_by_admin: !ctx.mail.isOn,
+        version: sql`${adminUsers.version} + 1`,
+        updated_at: now,
+      })
       .where(and(eq(adminUsers.id, userId), isNull(adminUsers.password_hash), eq(adminUsers.disabled, false)))
       .returning()
     if (!user) throw invalidToken()

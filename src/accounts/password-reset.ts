@@ -80,6 +80,9 @@ export async function resetPassword(
       .update(adminUsers)
       .set({
         password_hash,
+        password_set_by_admin: false,
+        // Until now the password was not the owner's, so that it proved nothing at the connection.
+        connected_at: sql`case when ${adminUsers.password_set_by_admin} then null else ${adminUsers.connected_at} end`,
         token_version: sql`${adminUsers.token_version} + 1`,
         version: sql`${adminUsers.version} + 1`,
         updated_at: now,

@@ -15,6 +15,7 @@ import {
   continueSession,
   type Device,
   type Grant,
+  personByPassword,
   type Session,
   type SignIn,
 } from './sessions.ts'
@@ -41,7 +42,8 @@ async function verifyLogin(ctx: SignInContext, { email, password, device }: Cred
   }
   assertPasswordsAllowed(ctx, user)
   await demandSecondFactor(ctx, user)
-  return beginSession(ctx, { account: user }, { method: 'password', device })
+  const actingPerson = personByPassword(user)
+  return beginSession(ctx, { account: user }, { method: 'password', device, actingPerson })
 }
 
 // After the password was found right, so that nobody learns from this which accounts there are.
@@ -83,6 +85,9 @@ async function applyPasswordChange(
       .update(adminUsers)
       .set({
         password_hash,
+        password_set_by_admin: false,
+        // The admin who set the password may be who changes it.
+        ...(found!.password_set_by_admin && !session.person && { connected_at: null }),
         token_version: sql`${adminUsers.token_version} + 1`,
         version: sql`${adminUsers.version} + 1`,
         updated_at: ctx.clock(),

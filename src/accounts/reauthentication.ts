@@ -22,7 +22,7 @@ export const proofFields = {
 export type Proof = z.output<z.ZodObject<typeof proofFields>>
 
 /**
- * Throws 403 `reauthentication_required` without a proof, 422 `invalid_current_password` or `invalid_factor` for a wrong one,
+ * Resolves with the proof that was verified. Throws 403 `reauthentication_required` without a proof, 422 `invalid_current_password` or `invalid_factor` for a wrong one,
  * and 429 like `login`, whose limits of the address and of the account it shares. `address` is from `clientKey`; `browser` is the
  * secret of the browser that signed in at the provider, or null.
  */
@@ -30,7 +30,7 @@ export async function assertReauthenticated(
   ctx: SignInContext,
   { account }: Pick<Session, 'account'>,
   proof: Proof & { address: string; browser: string | null },
-): Promise<void> {
+): Promise<ProofName> {
   if (!account) throw forbidden('Your company account has no account of this site.')
   const { current_password: current, totp, passkey, provider_ticket: ticket } = proof
   const given = PROOFS.find((name) => proof[name] !== undefined)
@@ -60,10 +60,13 @@ export async function assertReauthenticated(
       accept: async () => {},
     })
   })
+  return given
 }
 
 /** The strongest comes first, where several are sent. */
 const PROOFS = ['passkey', 'totp', 'current_password', 'provider_ticket'] as const
+
+export type ProofName = (typeof PROOFS)[number]
 
 type Confirmation = { ticket: string; browser: string | null; personId: number | null }
 

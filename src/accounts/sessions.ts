@@ -32,8 +32,10 @@ export type Session = {
   expiresAt: Date
   /** Null for a person of the provider without an account that is enabled. */
   account: { actor: UserActor; email: string } | null
-  /** Of the provider; null for an account that is not connected with one. */
+  /** Of the provider; null for a session of an account that does not act for one. */
   person: SessionPerson | null
+  /** Whether the account is connected with a person of the provider. */
+  isConnected: boolean
 }
 
 /** The client of a sign-in. */
@@ -72,15 +74,23 @@ const SEEN_EVERY_MS = 5 * 60_000
 /** Ended sessions are kept for so long, to recognize the devices of an account. */
 const KEEP_MS = 90 * 86_400_000
 
+type Beginning = {
+  method: SignInMethod
+  device: Device
+  provider?: ProviderSession
+  /** The person that the session of an account acts for, too: from `personByPassword`, or of the passkey. */
+  actingPerson?: number | null
+}
+
+/** The id of the person that the password of an account is proof of, too: it is known to nobody but who connected them. */
+export const personByPassword = ({ person_id, connected_at, password_set_by_admin }: Account) =>
+  connected_at !== null && !password_set_by_admin ? person_id : null
+
 /** Begins a session. */
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,
-  {
-    method,
-    device,
-    provider = { session: null, idToken: null },
-  }: { method: SignInMethod; device: Device; provider?: ProviderSession },
+  { method, device, provider = { session: null, idToken: null }, actingPerson = null }: Beginning,
 ): Promise<SignIn> {
   const id = crypto.randomUUID()
   const now = ctx.clock()
@@ -93,7 +103,11 @@ export async function beginSession(
     await tx.insert(sessions).values({
       id,
       ...('account' in owner
-        ? { account_id: owner.account.id, token_version: owner.account.token_version }
+        ? {
+            account_id: owner.account.id,
+            acting_person_id: actingPerson,
+            token_version: owner.account.token_version,
+          }
         : { person_id: owner.person.id, token_version: 0 }),
       method,
       cookie_hash: cookie && sha256(cookie),
@@ -171,6 +185,7 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
     expiresAt,
     account: account && { actor: actorOf(ctx, account), email: account.email },
     person: person && presentPerson(person),
+    isConnected: account !== null && account.person_id !== null,
   }
 }
 
@@ -215,7 +230,14 @@ const selectAccountSession = statement((db) =>
     .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
     .from(adminUsers)
     .leftJoin(sessions, sql`${sessions.id} = ${sql.placeholder('id')}`)
-    .leftJoin(users, and(eq(users.id, adminUsers.person_id), eq(users.disabled, false)))
+    .leftJoin(
+      users,
+      and(
+        eq(users.id, sessions.acting_person_id),
+        eq(users.id, adminUsers.person_id),
+        eq(users.disabled, false),
+      ),
+    )
     .where(
       and(
         eq(adminUsers.id, sql.placeholder('subjectId')),

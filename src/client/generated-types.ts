@@ -1669,8 +1669,10 @@ export type Grant = {
     email: string | null
     name: string
     role: "admin" | "editor" | "creator" | null
-    /** Of a person, and for the panel; null for an account that is not connected with a person of the provider. */
+    /** Of a person, and for the panel; null for a session that does not act for a person of the provider. */
     procurement_roles?: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin"> | null | undefined
+    /** For the panel, with `procurement_roles: null`: the account is connected with a person, for whom this session does not act, because an admin knows its password or has set it or removed second factors since. */
+    is_connection_asleep?: true | undefined
   }
 }
 export type Hero = {
@@ -2653,7 +2655,7 @@ export type NewAccount = {
   name_en?: string | null | undefined
   role: "admin" | "editor" | "creator"
   password?: string | undefined
-  /** The person of the identity provider who signs in with this account. */
+  /** The person of the identity provider who signs in with this account. Not with `password`. */
   provider_subject?: string | undefined
 }
 export type NewApiToken = {

@@ -11,7 +11,12 @@ import { updateTicket } from '../tickets.ts'
 export type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
 
 /** Whose factors are changed: a signed-in account, or with a ticket one that must set up a factor before it can sign in. */
-export type FactorOwner = { account: { actor: UserActor; email: string }; ticket: string | null }
+export type FactorOwner = {
+  account: { actor: UserActor; email: string }
+  /** Of the person of the identity provider that the owner has proved to be, too. */
+  personId: number | null
+  ticket: string | null
+}
 
 /** The factors that work: a second one that is not confirmed yet is none. */
 export async function readFactors(tx: Tx, accountId: number): Promise<Factors> {

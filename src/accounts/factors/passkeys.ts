@@ -100,6 +100,7 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
       .insert(passkeys)
       .values({
         account_id: actor.id,
+        person_id: owner.personId,
         name,
         credential_id: credential.id,
         public_key: Buffer.from(credential.publicKey).toString('base64url'),

@@ -10,7 +10,8 @@ import { confirmActor } from '../permissions.ts'
 import { hasFactor, readFactors } from './factor-state.ts'
 
 /**
- * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account. Resolves with
+ * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account, whose password is no
+ * longer proof of the person that it is connected with. Resolves with
  * whether there were any. Throws 404, and 409 for one's own: they are removed with a proof, on the account page.
  */
 export async function resetFactors(ctx: AccountContext, actor: Actor, id: number): Promise<boolean> {
@@ -28,7 +29,7 @@ export async function resetFactors(ctx: AccountContext, actor: Actor, id: number
       await tx.delete(table).where(eq(table.account_id, id))
     await tx
       .update(adminUsers)
-      .set({ token_version: sql`${adminUsers.token_version} + 1` })
+      .set({ token_version: sql`${adminUsers.token_version} + 1`, connected_at: null })
       .where(eq(adminUsers.id, id))
     const changes = { second_factor: 'reset' }
     note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })

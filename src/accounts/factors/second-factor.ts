@@ -7,7 +7,7 @@ import { AppError } from '../../text/errors.ts'
 import { notifyFactorsChanged } from '../account-notices.ts'
 import type { SignInContext } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
-import { beginSession, type Device, type SignIn } from '../sessions.ts'
+import { beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
 import { createTicket, readTicket, type TicketPurpose, takeTicket } from '../tickets.ts'
 import { type FactorOwner, hasFactor, methodsOf, readFactors, requiresFactor } from './factor-state.ts'
 import type { Assertion } from './passkey-input.ts'
@@ -91,7 +91,8 @@ export async function verifySecondFactor(
         return METHODS[factor]
       },
     })
-    return beginSession(ctx, { account }, { method, device })
+    const actingPerson = personByPassword(account)
+    return beginSession(ctx, { account }, { method, device, actingPerson })
   })
 }
 
@@ -114,7 +115,7 @@ export async function signInWithPasskey(
   ctx: SignInContext,
   { passkey, device }: { passkey: Assertion; device: Device },
 ): Promise<SignIn> {
-  const account = await ctx.database.query((tx) => findOwner(tx, passkey.id))
+  const { account, personId: actingPerson } = await ctx.database.query((tx) => findOwner(tx, passkey.id))
   // Unknown passkeys share one account of the limits, which nobody has.
   const attempt = { email: account?.email ?? '', address: device.address }
   return ctx.limitAttempts(attempt, async () => {
@@ -123,7 +124,7 @@ export async function signInWithPasskey(
       !account.disabled &&
       (await ctx.database.transaction((tx) => takeAssertion(tx, ctx, { accountId: account.id, passkey })))
     if (!isRight) throw refused('The passkey was not accepted.')
-    return beginSession(ctx, { account }, { method: 'passkey', device })
+    return beginSession(ctx, { account }, { method: 'passkey', device, actingPerson })
   })
 }
 
@@ -139,7 +140,7 @@ export async function completeFactorSetup(
   const { account, method } = found
   if (!method) throw setupRequired(secret)
   if (!(await ctx.database.query((tx) => takeTicket(tx, use)))) throw expired()
-  return beginSession(ctx, { account }, { method, device })
+  return beginSession(ctx, { account }, { method, device, actingPerson: personByPassword(account) })
 }
 
 /** The account that a ticket of `second_factor_setup_required` is good for. Throws 401. */
@@ -153,7 +154,8 @@ export async function factorOwnerOfTicket(ctx: SignInContext, ticket: string): P
   if (!found) throw expired()
   const { id, name, role, email, token_version: tokenVersion } = found
   const { creatorUploads } = ctx
-  return { account: { actor: { kind: 'user', id, name, role, tokenVersion, creatorUploads }, email }, ticket }
+  const actor = { kind: 'user', id, name, role, tokenVersion, creatorUploads } as const
+  return { account: { actor, email }, personId: personByPassword(found), ticket }
 }
 
 // Of an account that was not changed since.

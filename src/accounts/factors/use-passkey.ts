@@ -23,14 +23,14 @@ export async function assertionOptions(tx: Tx, ctx: SignInContext, account: numb
   }
 }
 
-/** The account of a passkey with this id, or null. */
+/** The account of a passkey with this id, and the person that it acts for; null where there is none. */
 export async function findOwner(tx: Tx, credentialId: string) {
   const [found] = await tx
-    .select({ account: adminUsers })
+    .select({ account: adminUsers, personId: passkeys.person_id })
     .from(passkeys)
     .innerJoin(adminUsers, eq(adminUsers.id, passkeys.account_id))
     .where(eq(passkeys.credential_id, credentialId))
-  return found?.account ?? null
+  return found ?? { account: null, personId: null }
 }
 
 /**

@@ -57,7 +57,7 @@ export const adminUserPaths = (): Paths =>
       id: 'createAccount',
       summary: 'Create an account, or invite somebody',
       description:
-        'Without `password` the account is invited: the address gets a link that sets the first password. Without a mail server the answer has the link.',
+        'Without `password` and `provider_subject`, which exclude each other, the account is invited: the address gets a link that sets the first password. Without a mail server the answer has the link.',
       body: namedSchema(
         newUser,
         'NewAccount',
@@ -75,7 +75,8 @@ export const adminUserPaths = (): Paths =>
     'PATCH /api/admin/users/{id}': {
       id: 'updateAccount',
       summary: 'Update an account',
-      description: 'Changing the role or password, or disabling the account, revokes its tokens.',
+      description:
+        'Changing the role or password, or disabling the account, revokes its tokens. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again.',
       ...changes(account, namedSchema(userChanges, 'AccountChanges')),
       errors: ['not_found', 'last_admin'],
     },
@@ -105,7 +106,7 @@ export const adminUserPaths = (): Paths =>
       id: 'resetFactors',
       summary: 'Remove the second factors of a colleague',
       description:
-        'Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account. Not for your own: 409.',
+        'Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409.',
       path: recordPath,
       responses: returnsNothing,
       errors: ['not_found', 'conflict'],

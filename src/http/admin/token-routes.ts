@@ -28,7 +28,10 @@ export const tokenGroup: RouteGroup = {
 }
 
 // The guard of the group refuses persons without an account.
-const signedIn = (c: AppContext) => c.get('session').account!
+const signedIn = (c: AppContext) => {
+  const { account, person } = c.get('session')
+  return { account: account!, person }
+}
 
 const names = resources.map(({ name }) => name)
 

@@ -29,9 +29,9 @@ export const requireFactorOwner = (auth: SignInContext, authenticate: Authentica
     const ticket = /^Ticket +([\w-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
     if (ticket) c.set('factorOwner', await factorOwnerOfTicket(auth, ticket))
     else {
-      const { account } = await authenticate(c)
+      const { account, person } = await authenticate(c)
       if (!account) throw forbidden('Your company account has second factors of its own.')
-      c.set('factorOwner', { account, ticket: null })
+      c.set('factorOwner', { account, personId: person?.id ?? null, ticket: null })
     }
     await next()
     c.res.headers.set('Cache-Control', 'no-store')

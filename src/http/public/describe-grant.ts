@@ -5,9 +5,12 @@ import type { Role } from '../../procurement/people/person.ts'
 import type { AppContext } from '../requests/app-env.ts'
 import { isPanel } from '../requests/panel-cookie.ts'
 
-/** `procurement_roles` is null for an account that is not connected with a person of the identity provider. */
+/**
+ * `procurement_roles` is null for a session that does not act for a person of the identity provider; `is_connection_asleep` is
+ * present if its account is connected with one all the same.
+ */
 export type DescribedGrant = Omit<Grant, 'user'> & {
-  user: Grant['user'] & { procurement_roles?: Role[] | null }
+  user: Grant['user'] & { procurement_roles?: Role[] | null; is_connection_asleep?: true }
 }
 
 /** The grant of a person, and any of the panel, with the roles in procurement, by which the panel knows its rooms. */
@@ -15,5 +18,7 @@ export async function describeGrant(deps: Deps, c: AppContext, grant: Grant): Pr
   if (!isPanel(c) && grant.kind !== 'person') return grant
   const session = await authenticate(deps.auth, grant.token)
   const procurement_roles = await procurementRolesOf(deps.identification, session)
-  return { ...grant, user: { ...grant.user, procurement_roles } }
+  const isAsleep = procurement_roles === null && session.isConnected
+  const user = { ...grant.user, procurement_roles, ...(isAsleep && { is_connection_asleep: true as const }) }
+  return { ...grant, user }
 }

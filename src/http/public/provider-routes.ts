@@ -187,20 +187,24 @@ const linkRoute: RouteGroup = {
   exists: hasProvider,
   operations: async () => (await paths()).linkPaths(linkBody),
   routes(deps) {
-    /** The account of the session, once more proved to be its owner's. */
+    /** The session, its account once more proved to be its owner's, and the proof. */
     async function proved(c: AppContext) {
       const session = c.get('session')
-      const proof = {
-        ...parseInput(linkBody, await readJson(c)),
-        address: c.get('client'),
-        browser: browserCookie(c),
-      }
-      await assertReauthenticated(deps.auth, session, proof)
-      return session.account!.actor
+      const proof = parseInput(linkBody, await readJson(c))
+      const origin = { address: c.get('client'), browser: browserCookie(c) }
+      const given = await assertReauthenticated(deps.auth, session, { ...proof, ...origin })
+      return { actor: session.account!.actor, session, proof, given }
     }
     return new Hono<AppEnv>()
       .post('/api/auth/oidc/link', async (c) => {
-        const link = await proved(c)
+        const { actor, session, proof, given } = await proved(c)
+        const link = {
+          accountId: actor.id,
+          tokenVersion: actor.tokenVersion,
+          session: session.id,
+          isPasswordProof: given === 'current_password',
+          passkey: given === 'passkey' ? proof.passkey!.id : null,
+        }
         const beginning = { browser: browserCookie(c), returnTo: ACCOUNT, isAgain: true, link }
         const begun = await beginProviderSignIn(contextOf(deps, c), beginning).catch((error) => {
           if (!(error instanceof ProviderSignInError)) throw error
@@ -216,7 +220,7 @@ const linkRoute: RouteGroup = {
         return c.json({ url: begun.url }, 200, PRIVATE)
       })
       .delete('/api/auth/oidc/link', async (c) => {
-        await disconnect(contextOf(deps, c), await proved(c))
+        await disconnect(contextOf(deps, c), (await proved(c)).actor)
         return c.body(null, 204)
       })
   },

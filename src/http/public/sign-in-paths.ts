@@ -26,7 +26,11 @@ export const grant = z
       role: profile.role.nullable(),
       procurement_roles: z.array(z.enum(ROLES)).nullable().optional().meta({
         description:
-          'Of a person, and for the panel; null for an account that is not connected with a person of the provider.',
+          'Of a person, and for the panel; null for a session that does not act for a person of the provider.',
+      }),
+      is_connection_asleep: z.literal(true).optional().meta({
+        description:
+          'For the panel, with `procurement_roles: null`: the account is connected with a person, for whom this session does not act, because an admin knows its password or has set it or removed second factors since.',
       }),
     }),
   })

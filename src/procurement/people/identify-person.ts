@@ -30,8 +30,8 @@ type MirroredIdentity = Omit<Identity, 'emailVerified'>
 type User = typeof users.$inferSelect
 
 /**
- * Throws 401 for an invalid token or a disabled person, 403 `not_linked` for an account that is not connected with a
- * person of the provider, 403 for one without a role, 503 when the token cannot be checked.
+ * Throws 401 for an invalid token or a disabled person, 403 `not_linked` for a session that does not act for a person of the
+ * provider, 403 for one without a role, 503 when the token cannot be checked.
  */
 export async function identify(ctx: IdentifyContext, { token, session, audit }: Request): Promise<Person> {
   const { provider } = ctx
@@ -67,12 +67,9 @@ async function identifyAccount(ctx: AuthContext, { account }: Session, audit: Au
   return findOrMirrorPerson({ ...ctx, audit }, identity, { isAdmin, actor })
 }
 
-async function identifyLinked(
-  ctx: AuthContext,
-  admins: Admins,
-  { person, account }: Session,
-): Promise<Person> {
-  if (!person) throw new AppError('not_linked', 'Connect your company account on your account page first.')
+async function identifyLinked(ctx: AuthContext, admins: Admins, session: Session): Promise<Person> {
+  const { person, account } = session
+  if (!person) throw notLinked(session)
   const { id, subject, display_name: name, email } = person
   const isAdmin = admins.subjects.has(subject) || (await hasBoundEmail(ctx.database, subject, admins.emails))
   const today = dayOf(ctx.clock())
@@ -82,7 +79,18 @@ async function identifyLinked(
   return { id, subject, name, email, ...rights, today, isAdmin, actor }
 }
 
-/** The roles of a session in procurement; null for an account that is not connected with a person of the provider. */
+function notLinked({ isConnected, account }: Session) {
+  if (!isConnected)
+    return new AppError('not_linked', 'Connect your company account on your account page first.')
+  return new AppError(
+    'not_linked',
+    account?.actor.token
+      ? 'This API token does not act for your company account: it was made in a session that did not. Make another one.'
+      : 'This session does not act for your company account. Sign in with your company account or, with a password of your own, connect it again on your account page.',
+  )
+}
+
+/** The roles of a session in procurement; null for one that does not act for a person of the provider. */
 export async function procurementRolesOf(ctx: IdentifyContext, session: Session): Promise<Role[] | null> {
   if (ctx.provider && !session.person) return null
   if (ctx.provider) return inOrder((await identifyLinked(ctx, ctx.provider.admins, session)).roles)

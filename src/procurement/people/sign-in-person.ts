@@ -12,7 +12,8 @@ import { reasonOfRefusal } from '../../accounts/oidc/verify-identity.ts'
 import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
 import { createSecret, createTicket, takeTicket } from '../../accounts/tickets.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
-import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { adminUsers, passkeys, sessions } from '../../platform/db/schema/auth.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { AppError, invalid } from '../../text/errors.ts'
@@ -39,7 +40,18 @@ type Pending = PendingSignIn & {
   /** Whether the provider was to ask for the password in any case. */
   isAgain: boolean
   /** The account that is to be connected, instead of a sign-in. */
-  link: { accountId: number; tokenVersion: number } | null
+  link: Link | null
+}
+
+/** An account that is to be connected, and what its owner has proved it with. */
+type Link = {
+  accountId: number
+  tokenVersion: number
+  /** The id of their session. */
+  session: string
+  isPasswordProof: boolean
+  /** The credential id of the passkey that was the proof. */
+  passkey: string | null
 }
 
 type Beginning = {
@@ -47,7 +59,7 @@ type Beginning = {
   browser: string | null
   returnTo: string
   isAgain: boolean
-  link: UserActor | null
+  link: Link | null
 }
 
 /** Returns the address at the provider, and the secret that the browser keeps in a cookie. */
@@ -61,7 +73,7 @@ export async function beginProviderSignIn(ctx: ProviderSignInContext, beginning:
     browser: sha256(browser),
     returnTo,
     isAgain,
-    link: link && { accountId: link.id, tokenVersion: link.tokenVersion },
+    link,
   }
   await ctx.database.query((tx) =>
     createTicket(tx, {
@@ -141,12 +153,12 @@ async function mayEnter(ctx: ProviderSignInContext, { identity }: ConfirmedSignI
 
 type Person = typeof users.$inferSelect
 
-/** Connects an account with a person. Resolves with false where one of them is connected with another one. */
-async function connect(
-  ctx: ProviderSignInContext,
-  { accountId, tokenVersion }: NonNullable<Pending['link']>,
-  person: Person,
-): Promise<boolean> {
+/**
+ * Connects an account with a person. From then on what the owner has proved the account with is proof of the person: this session,
+ * and the password or the passkey. Resolves with false where one of them is connected with another one.
+ */
+async function connect(ctx: ProviderSignInContext, link: Link, person: Person): Promise<boolean> {
+  const { accountId, tokenVersion } = link
   const { subject, display_name: name } = person
   try {
     return await auditedTransaction(ctx, { name, id: subject }, async (tx, note) => {
@@ -162,15 +174,32 @@ async function connect(
           ),
         )
         .returning({ id: adminUsers.id })
-      if (account)
-        note({ action: 'user.link', entity: 'admin_users', entityId: accountId, changes: { subject } })
-      return account !== undefined
+      if (!account) return false
+      await proveByConnection(tx, ctx, link, person.id)
+      note({ action: 'user.link', entity: 'admin_users', entityId: accountId, changes: { subject } })
+      return true
     })
   } catch (error) {
     // The person is connected with another account.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }
+}
+
+async function proveByConnection(tx: Tx, { clock }: ProviderSignInContext, link: Link, personId: number) {
+  const { accountId, session: id, isPasswordProof, passkey } = link
+  const [session] = await tx
+    .update(sessions)
+    .set({ acting_person_id: personId })
+    .where(and(eq(sessions.id, id), eq(sessions.account_id, accountId)))
+    .returning({ method: sessions.method })
+  if (isPasswordProof || session?.method.startsWith('password'))
+    await tx.update(adminUsers).set({ connected_at: clock() }).where(eq(adminUsers.id, accountId))
+  if (passkey !== null)
+    await tx
+      .update(passkeys)
+      .set({ person_id: personId })
+      .where(and(eq(passkeys.credential_id, passkey), eq(passkeys.account_id, accountId)))
 }
 
 /** Ends the connection of an account with its person. Throws 409 for an account without a password. */
@@ -184,7 +213,12 @@ export async function disconnect(ctx: AuthContext & { audit: AuditOrigin }, acto
     const [person] = await tx.select().from(users).where(eq(users.id, account.person_id))
     await tx
       .update(adminUsers)
-      .set({ person_id: null, version: sql`${adminUsers.version} + 1`, updated_at: ctx.clock() })
+      .set({
+        person_id: null,
+        connected_at: null,
+        version: sql`${adminUsers.version} + 1`,
+        updated_at: ctx.clock(),
+      })
       .where(eq(adminUsers.id, actor.id))
     const changes = { subject: person?.subject ?? null }
     note({ action: 'user.unlink', entity: 'admin_users', entityId: actor.id, changes })

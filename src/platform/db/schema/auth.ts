@@ -42,6 +42,13 @@ export const adminUsers = pgTable(
     person_id: integer()
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
+    /**
+     * When the owner proved the password and the person. Null: only who signs in at the provider is the person, since somebody else
+     * made the connection, or has set the password or removed second factors after it.
+     */
+    connected_at: instant(),
+    /** Whether an admin knows the password: it was set by one, and not changed by the owner since. */
+    password_set_by_admin: boolean().notNull().default(false),
     /** When the account is mailed about comments that mention it. */
     mention_mails: text({ enum: MAIL_CHOICES }).notNull().default('at_once'),
     /** When the account is mailed about requests for a review. */
@@ -49,6 +56,8 @@ export const adminUsers = pgTable(
   },
   (table) => [uniqueIndex('admin_users_email').on(sql`lower(${table.email})`)],
 )
+
+const actingPerson = () => integer().references(() => users.id, { onDelete: 'set null' })
 
 /** The ways to sign in. */
 export const SIGN_IN_METHODS = [
@@ -71,6 +80,8 @@ export const sessions = pgTable(
     /** Null for a person of the identity provider. */
     account_id: integer().references(() => adminUsers.id, { onDelete: 'cascade' }),
     person_id: integer().references(() => users.id, { onDelete: 'cascade' }),
+    /** The person of the identity provider that a session of an account acts for, too, as long as the account is connected with them. */
+    acting_person_id: actingPerson(),
     token_version: integer().notNull(),
     method: text({ enum: SIGN_IN_METHODS }).notNull(),
     /** Of the panel's cookie; null for other clients, which have only the token. */
@@ -136,6 +147,8 @@ export const passkeys = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     account_id: factorOwner().notNull(),
+    /** The person in whose session it was added or used to connect the account: whoever has it is that person, too. */
+    person_id: actingPerson(),
     name: text().notNull(),
     credential_id: text().notNull().unique(),
     public_key: text().notNull(),
@@ -185,6 +198,8 @@ export const apiTokens = pgTable(
     user_id: integer()
       .notNull()
       .references(() => adminUsers.id, { onDelete: 'cascade' }),
+    /** The person in whose session it was made, for whom it acts. */
+    person_id: actingPerson(),
     name: text().notNull(),
     /** SHA-256; the token is not stored. */
     token_hash: text().notNull().unique(),
