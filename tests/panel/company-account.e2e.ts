@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
+import { type Client, clientOf } from '../support/app.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { allWords } from './support/all-words.ts'
 import { describePanel } from './support/drive.ts'
@@ -23,6 +24,8 @@ const WORDS = {
     disconnect: 'Disconnect company account',
     card: 'Company account',
     connected: 'Connected.',
+    asleep: 'Connected, but not in this session:',
+    connectAgain: 'Connect again',
     password: 'Your password',
     wrong: 'The password is wrong.',
     sessions: 'Sessions',
@@ -41,6 +44,8 @@ const WORDS = {
     disconnect: 'قطع حساب سازمانی',
     card: 'حساب سازمانی',
     connected: 'وصل است.',
+    asleep: 'وصل است، ولی نه در این نشست:',
+    connectAgain: 'وصل کردن دوباره',
     password: 'گذرواژهٔ شما',
     wrong: 'گذرواژه نادرست است.',
     sessions: 'نشست‌ها',
@@ -260,10 +265,52 @@ describePanel('the company account', { env }, (panel) => {
     })
   })
 
+  test.each([
+    ['en', 1_280],
+    ['fa', 390],
+  ] as const)(
+    'that sleeps after an admin set the password says so, and is connected again, in %s at a width of %p',
+    async (language, width) => {
+      const words = WORDS[language]
+      const { account } = await allWords(language)
+      const subject = await hire('buyer')
+      const editor = await panel.signIn('editor', subject)
+      await connectAs(editor, 'a password of editor', subject)
+      const password = 'a password that an admin has set'
+      await panel.app.admin('PATCH', `/api/admin/users/${editor.id}`, { body: { password } })
+      const { email } = (await panel.app.admin('GET', `/api/admin/users/${editor.id}`)).body
+      const { body } = await panel.app.anyone('POST', '/api/auth/login', { body: { email, password } })
+      const client = clientOf(panel.app.app, body.token)
+      const page = await panel.open('/account', { client, language, width, isNew: true })
+      const card = page.getByRole('region', { name: words.card })
+      await card.getByText(words.asleep).waitFor()
+      await card.getByRole('button', { name: words.disconnect }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+
+      const own = 'a password of the owner again'
+      await page.getByLabel(account.current_password).fill(password)
+      await page.getByLabel(account.new_password, { exact: true }).fill(own)
+      await page.getByLabel(account.repeat_password).fill(own)
+      await page.keyboard.press('Enter')
+      await panel.hear(page, account.password_changed)
+      await card.getByRole('button', { name: words.connectAgain }).click()
+      await page.getByRole('dialog').getByLabel(words.password).fill(own)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Subject').fill(subject)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL('**/admin/account')
+      await card.getByText(words.connected).waitFor()
+      await card.getByRole('button', { name: words.connectAgain }).waitFor({ state: 'detached' })
+      // The page of before, whose session ended with the new password.
+      panel.forgive(/status of 401/)
+    },
+  )
+
   test('that is connected with another account is refused with a sentence', async () => {
     const subject = await hire('buyer')
-    await connectAs('first', subject)
-    const page = await connectAs('second', subject)
+    await connectAs(await panel.signIn('admin', 'first'), 'a password of admin', subject)
+    const page = await connectAs(await panel.signIn('admin', 'second'), 'a password of admin', subject)
     await page
       .getByRole('region', { name: 'Company account' })
       .getByText('Disconnect it there first.')
@@ -320,11 +367,11 @@ describePanel('the company account', { env }, (panel) => {
     panel.forgive(new RegExp(RegExp.escape(provider.issuer)))
   })
 
-  /** Connects a new account with a person; the page is then the account page. */
-  async function connectAs(name: string, subject: string) {
-    const page = await panel.open('/account', { client: await panel.signIn('admin', name), isNew: true })
+  /** Connects an account with a person; the page is then the account page. */
+  async function connectAs(client: Client, password: string, subject: string) {
+    const page = await panel.open('/account', { client, isNew: true })
     await page.getByRole('button', { name: 'Connect company account' }).click()
-    await page.getByRole('dialog').getByLabel('Your password').fill('a password of admin')
+    await page.getByRole('dialog').getByLabel('Your password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByLabel('Subject').fill(subject)
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -18,19 +18,27 @@ export function CompanyAccountCard() {
   const { user } = useSession()
   const methods = useSignInMethods()
   const search = useSearch()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<'connect' | 'disconnect' | null>(null)
   if (!methods?.provider) return null
   const { name } = methods.provider
   const hasAccount = user.role !== null
-  const isConnected = user.procurement_roles !== null
-  const isElsewhere = !isConnected && new URLSearchParams(search).get('problem') === 'linked_elsewhere'
+  const isAwake = user.procurement_roles !== null
+  const isAsleep = user.is_connection_asleep === true
+  const state = !hasAccount
+    ? 'without_account'
+    : isAwake
+      ? 'connected'
+      : isAsleep
+        ? 'connection_asleep'
+        : 'not_connected'
+  const isElsewhere = !isAwake && new URLSearchParams(search).get('problem') === 'linked_elsewhere'
 
   async function connect(proof: Proof) {
     location.href = await connectProvider(proof)
   }
   async function disconnect(proof: Proof) {
     await disconnectProvider(proof)
-    setAsking(false)
+    setAsked(null)
     showToast(words('disconnected'))
     // With the roles that are left.
     await adoptSession()
@@ -44,22 +52,27 @@ export function CompanyAccountCard() {
             {words('linked_elsewhere')}
           </Notice>
         )}
-        <p className={isConnected ? undefined : 'muted'}>
-          {words(!hasAccount ? 'without_account' : isConnected ? 'connected' : 'not_connected', { name })}
-        </p>
+        <p className={isAwake || isAsleep ? undefined : 'muted'}>{words(state, { name })}</p>
         {hasAccount && (
-          <div>
-            <Button onPress={() => setAsking(true)}>{words(isConnected ? 'disconnect' : 'connect')}</Button>
+          <div className="account-actions">
+            {!isAwake && (
+              <Button onPress={() => setAsked('connect')}>
+                {words(isAsleep ? 'connect_again' : 'connect')}
+              </Button>
+            )}
+            {(isAwake || isAsleep) && (
+              <Button onPress={() => setAsked('disconnect')}>{words('disconnect')}</Button>
+            )}
           </div>
         )}
       </div>
-      {isAsking && (
+      {asked && (
         <ProofDialog
-          title={words(isConnected ? 'disconnect' : 'connect')}
-          text={words(isConnected ? 'disconnect_text' : 'connect_text', { name })}
-          action={words(isConnected ? 'disconnect' : 'connect')}
-          onClose={() => setAsking(false)}
-          onProof={isConnected ? disconnect : connect}
+          title={words(asked)}
+          text={words(`${asked}_text`, { name })}
+          action={words(asked)}
+          onClose={() => setAsked(null)}
+          onProof={asked === 'disconnect' ? disconnect : connect}
         />
       )}
     </Card>

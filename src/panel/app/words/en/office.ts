@@ -934,6 +934,9 @@ export const company_account = {
   company_account: 'Company account',
   connected: 'Connected. You sign in with {name} or with your password, and work in procurement.',
   not_connected: 'Not connected. Once it is, you can sign in with {name} and work in procurement.',
+  connection_asleep:
+    'Connected, but not in this session: an admin has set your password or removed your second factors. Sign in with {name}. Or choose a password of your own above, and connect again.',
+  connect_again: 'Connect again',
   without_account: 'You sign in with {name}.',
   connect_text: 'After your password, you sign in with {name} once.',
   disconnect: 'Disconnect company account',

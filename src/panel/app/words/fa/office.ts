@@ -931,6 +931,9 @@ export const company_account: SameKeys<typeof english.company_account> = {
   company_account: 'حساب سازمانی',
   connected: 'وصل است. با {name} یا با گذرواژه وارد می‌شوید و در تدارکات کار می‌کنید.',
   not_connected: 'وصل نیست. پس از وصل شدن می‌توانید با {name} وارد شوید و در تدارکات کار کنید.',
+  connection_asleep:
+    'وصل است، ولی نه در این نشست: مدیر گذرواژهٔ شما را تعیین کرده یا گام دوم ورود شما را برداشته است. با {name} وارد شوید؛ یا در بالا گذرواژه‌ای از خودتان انتخاب کنید و حساب را دوباره وصل کنید.',
+  connect_again: 'وصل کردن دوباره',
   without_account: 'با {name} وارد می‌شوید.',
   connect_text: 'پس از گذرواژه، یک بار با {name} وارد می‌شوید.',
   disconnect: 'قطع حساب سازمانی',
