@@ -39,7 +39,7 @@ export const LEFT_OUT = {
   /** Race or hold many services; they run on Postgres, also in the gate. */
   races: [
     'tests/accounts/factors/{passkeys,second-factor}.test.ts',
-    'tests/accounts/oidc/browser-sign-in.test.ts',
+    'tests/accounts/oidc/{acting-person,browser-sign-in}.test.ts',
     'tests/content/{list-query,reference-usage}.test.ts',
     'tests/content/working-copies/two-editors.test.ts',
     'tests/mail/replicas.test.ts',
