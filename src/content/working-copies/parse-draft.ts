@@ -18,9 +18,9 @@ export async function parseDraft(ctx: ContentContext, resource: Resource, body: 
 function unfinishedFields(resource: Resource, body: unknown): Map<string, unknown> {
   const unfinished = new Map<string, unknown>()
   if (typeof body !== 'object' || body === null) return unfinished
+  const fields = new Map(Object.entries<z.ZodType>(resource.input.shape))
   for (const [name, value] of Object.entries(body)) {
-    const field = resource.input.shape[name] as z.ZodType | undefined
-    const result = field?.safeParse(value, { reportInput: true })
+    const result = fields.get(name)?.safeParse(value, { reportInput: true })
     if (!result || result.success) continue
     const isEmpty = value === null || (typeof value === 'string' && value.trim() === '')
     if (isEmpty) unfinished.set(name, null)

@@ -69,6 +69,18 @@ describe('the working copy', () => {
     expect(await live(record)).toMatchObject({ title: 'زنده', version: 1 })
   })
 
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'has no field %s, which every object of the language has',
+    async (name) => {
+      const record = await service()
+      for (const value of [null, '', 0, [], {}]) {
+        const { status, body } = await draft(record, JSON.parse(`{"${name}": ${JSON.stringify(value)}}`))
+        expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, [name]])
+      }
+      expect((await admin('GET', `${record.place}/draft`)).status).toBe(404)
+    },
+  )
+
   test('may be sent back as it was read, which changes nothing', async () => {
     const record = await service()
     const { body } = await draft(record, { title: 'بعدی' })
