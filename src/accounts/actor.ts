@@ -11,6 +11,8 @@ export type UserActor = {
   name: string
   role: Role
   tokenVersion: number
+  /** The id of the session; null for an API token, and before a session begins. */
+  session: string | null
   /** Whether creators may upload images, see `CREATOR_UPLOADS`. */
   creatorUploads: boolean
   /** Where the request is authenticated with an API token: it may do less than its account. */

@@ -25,6 +25,7 @@ import { addInvitation, type Invitation } from './invitations.ts'
 import { isSubject } from './oidc/verify-identity.ts'
 import { password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
+import { assertActorProved } from './proofs.ts'
 
 /** An account, until when its invitation can be accepted, and whether it has a second factor. */
 type User = typeof adminUsers.$inferSelect & {
@@ -97,7 +98,10 @@ export async function getUser(ctx: AccountContext, id: number): Promise<User> {
   return ctx.database.query((tx) => findUser(tx, id))
 }
 
-/** Creates an account, and without a password an invitation. Throws 409 when the email is taken, and 422. */
+/**
+ * Creates an account, and without a password an invitation. Throws 403 `reauthentication_required`, 409 when the email is taken,
+ * and 422.
+ */
 export async function createUser(
   ctx: AccountContext,
   actor: Actor,
@@ -138,6 +142,7 @@ export async function createUser(
         updated_at: now,
       })
       .returning()
+    await assertActorProved(tx, ctx, actor)
     const changes = { ...account, ...(subject !== undefined && { provider_subject: subject }) }
     note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes })
     const invitation =
@@ -177,7 +182,10 @@ const unproved = (actor: Actor, id: number) => ({
 
 type Change = { id: number; body: unknown; ifMatch: string | null }
 
-/** Changes an account; throws 404, 409 (last active admin), 412 and 422. */
+/**
+ * Changes an account. Another role, a password, disabling and enabling it need a proof. Throws 403 `reauthentication_required`, 404,
+ * 409 (last active admin), 412 and 422, also for another password of one's own account.
+ */
 export async function updateUser(
   ctx: AccountContext,
   actor: Actor,
@@ -191,6 +199,7 @@ export async function updateUser(
     const before = await findUser(tx, id)
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(changes).length === 0 && !password_hash) return before
+    if (password_hash && before.password_hash !== null) assertNotOwn(actor, id)
     const after = {
       role: changes.role ?? before.role,
       disabled: changes.disabled ?? before.disabled,
@@ -198,6 +207,8 @@ export async function updateUser(
       person_id: before.person_id,
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
+    const isSensitive = password_hash || after.role !== before.role || after.disabled !== before.disabled
+    if (isSensitive) await assertActorProved(tx, ctx, actor)
     const revokesTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
     const [user] = await tx
       .update(adminUsers)
@@ -229,7 +240,10 @@ export async function updateUser(
   return updated
 }
 
-/** Deletes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
+/**
+ * Deletes an account; its articles stay, without an author. Throws 403 `reauthentication_required`, 404, 409 (last active admin) and
+ * 412.
+ */
 export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
@@ -237,11 +251,21 @@ export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatc
     const user = await findUser(tx, id)
     assertFresh(ifMatch, etagOf(user.version))
     if (isActiveAdmin(user)) await assertNotLast(tx, id)
+    await assertActorProved(tx, ctx, actor)
     await tx.delete(adminUsers).where(eq(adminUsers.id, id))
     const { email, role } = user
     note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
   })
 }
+
+// Who forgot the one before is helped by a mail, or by a colleague.
+function assertNotOwn(actor: Actor, id: number) {
+  if (actor.kind !== 'user' || actor.id !== id) return
+  const message = 'must be absent for your own account: change it with POST /api/auth/change-password'
+  throw invalid([{ path: 'password', code: 'not_allowed', message }])
+}
+
+const isAdmin = ({ role, disabled }: Pick<User, 'role' | 'disabled'>) => role === 'admin' && !disabled
 
 // An invited admin cannot sign in yet, and may never.
 const isActiveAdmin = ({
@@ -250,7 +274,7 @@ const isActiveAdmin = ({
   password_hash,
   person_id,
 }: Pick<User, 'role' | 'disabled' | 'password_hash' | 'person_id'>) =>
-  role === 'admin' && !disabled && (password_hash !== null || person_id !== null)
+  isAdmin({ role, disabled }) && (password_hash !== null || person_id !== null)
 
 // Called under the lock on the accounts, so that two requests cannot each remove the other's last admin.
 async function assertNotLast(tx: Tx, id: number) {

@@ -17,7 +17,7 @@ import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext, AuthContext, SignInContext } from './auth-context.ts'
 import { assertAdmin, confirmActor, forbidden, roleAllows } from './permissions.ts'
-import { assertReauthenticated, proofFields } from './reauthentication.ts'
+import { assertActorProved } from './proofs.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 import { actorOf, presentPerson, type Session, type SessionPerson } from './sessions.ts'
 import { daysOfWarning } from './token-warnings.ts'
@@ -58,7 +58,6 @@ export const newToken = (resources: readonly string[]) =>
       .nullish()
       .meta({ description: 'Limits the token to these resources; absent or null: all.' }),
     expires_at: z.iso.datetime({ offset: true }).meta({ description: 'In the future.' }),
-    ...proofFields,
   })
 
 /** The fields of a token that are shown; `token` only once, when it is created. */
@@ -78,28 +77,22 @@ export const presentToken = ({ id, user_id, name, hint, scopes, resources, ...ro
   }
 }
 
-type CreationContext = SignInContext & {
-  address: string
-  browser: string | null
-  resources: readonly string[]
-}
-
 /**
- * Creates a token of the signed-in account, which acts for the person of the session, too. Throws 403 `reauthentication_required`, 409 (50 tokens are valid), 422 and 429.
- * Scopes and resources that the role does not have are 422.
+ * Creates a token of the signed-in account, which acts for the person of the session, too; `resources` are the names that there are.
+ * Throws 403 `reauthentication_required`, 409 (50 tokens are valid), and 422, also for scopes and resources that the role does not
+ * have.
  */
 export async function createToken(
-  ctx: CreationContext,
+  ctx: AccountContext & { resources: readonly string[] },
   { account, person }: { account: SignedIn; person: SessionPerson | null },
   body: unknown,
 ): Promise<{ row: TokenRow; token: string }> {
   const { actor } = account
-  const { name, scopes, resources = null, expires_at, ...proof } = parseInput(newToken(ctx.resources), body)
+  const { name, scopes, resources = null, expires_at } = parseInput(newToken(ctx.resources), body)
   const now = ctx.clock()
   const expiresAt = new Date(expires_at)
   const issues = [...excessOf(actor, { scopes, resources }), ...expiryIssues(expiresAt, now)]
   if (issues.length > 0) throw invalid(issues)
-  await assertReauthenticated(ctx, { account }, { ...proof, address: ctx.address, browser: ctx.browser })
   const token = generateApiToken()
   const row = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
@@ -111,6 +104,7 @@ export async function createToken(
       .for('no key update')
     await deleteOld(tx, now)
     await assertRoom(tx, actor.id, now)
+    await assertActorProved(tx, ctx, actor)
     const [created] = await tx
       .insert(apiTokens)
       .values({
@@ -233,7 +227,7 @@ export async function authenticateToken(
     id: '',
     kind: 'account',
     expiresAt,
-    account: { actor: { ...actorOf(ctx, user), token: grant }, email: user.email },
+    account: { actor: { ...actorOf(ctx, user, null), token: grant }, email: user.email },
     person: person && presentPerson(person),
     isConnected: user.person_id !== null,
   }

@@ -10,6 +10,7 @@ import { type Actor, auditActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { confirmActor } from './permissions.ts'
+import { assertActorProved } from './proofs.ts'
 
 type InvitationContext = AccountContext & { mail: Outbox }
 type User = typeof adminUsers.$inferSelect
@@ -43,11 +44,15 @@ export async function addInvitation(
   }
 }
 
-/** Sends a new invitation; the one before is no longer valid. Throws 404, and 409 for an account with a password. */
+/**
+ * Sends a new invitation; the one before is no longer valid. Throws 403 `reauthentication_required`, 404, and 409 for an account with
+ * a password.
+ */
 export async function inviteAgain(ctx: InvitationContext, actor: Actor, id: number): Promise<Invitation> {
   const invitation = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
     const user = await findInvited(tx, id)
+    await assertActorProved(tx, ctx, actor)
     note({ action: 'user.invite', entity: 'admin_users', entityId: id })
     return addInvitation(tx, ctx, { user, inviter: actor.name })
   })

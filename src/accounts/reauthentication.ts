@@ -1,13 +1,13 @@
 // Sensitive changes ask once more who is there: a session that was left open or stolen is not enough.
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { adminUsers } from '../platform/db/schema/auth.ts'
+import { adminUsers, PROOFS, sessions } from '../platform/db/schema/auth.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { AppError } from '../text/errors.ts'
 import type { SignInContext } from './auth-context.ts'
 import { assertion } from './factors/passkey-input.ts'
 import { typedCode, verifyFactor } from './factors/use-factor.ts'
-import { forbidden } from './permissions.ts'
+import type { ProofName } from './proofs.ts'
 import type { Session } from './sessions.ts'
 import { takeTicket } from './tickets.ts'
 
@@ -19,59 +19,80 @@ export const proofFields = {
   provider_ticket: z.string().max(200).optional(),
 }
 
-export type Proof = z.output<z.ZodObject<typeof proofFields>>
+/** The body of a request that has nothing but a proof, or none. */
+export const proofBody = z.strictObject(proofFields)
 
-/**
- * Resolves with the proof that was verified. Throws 403 `reauthentication_required` without a proof, 422 `invalid_current_password` or `invalid_factor` for a wrong one,
- * and 429 like `login`, whose limits of the address and of the account it shares. `address` is from `clientKey`; `browser` is the
- * secret of the browser that signed in at the provider, or null.
- */
-export async function assertReauthenticated(
-  ctx: SignInContext,
-  { account }: Pick<Session, 'account'>,
-  proof: Proof & { address: string; browser: string | null },
-): Promise<ProofName> {
-  if (!account) throw forbidden('Your company account has no account of this site.')
-  const { current_password: current, totp, passkey, provider_ticket: ticket } = proof
-  const given = PROOFS.find((name) => proof[name] !== undefined)
-  if (given === undefined)
-    throw new AppError(
-      'reauthentication_required',
-      'Confirm this change with your current_password, a code of your authenticator app as totp, a passkey, or the provider_ticket of a new sign-in at your company.',
-    )
-  await ctx.limitAttempts({ email: account.email, address: proof.address }, async () => {
-    const [found] = await ctx.database.query((tx) =>
-      tx.select().from(adminUsers).where(eq(adminUsers.id, account.actor.id)),
-    )
-    if (given === 'current_password') {
-      if (!(await ctx.passwords.verify(current!, found?.password_hash ?? null))) throw wrong(given)
-      return
-    }
-    if (!found) throw wrong(given)
-    if (given === 'provider_ticket') {
-      if (!(await isOfPerson(ctx, { ticket: ticket!, browser: proof.browser, personId: found.person_id })))
-        throw wrong(given)
-      return
-    }
-    await verifyFactor(ctx, {
-      account: found,
-      proof: { totp, passkey },
-      refuse: () => wrong(given),
-      accept: async () => {},
-    })
-  })
-  return given
+export type Proof = z.output<typeof proofBody>
+
+/** Whose proof it is: of a session, whose id is `session`. */
+export type Prover = Pick<Session, 'account'> & { session: string; personId: number | null }
+
+export const proverOf = ({ id: session, account, person }: Session): Prover => ({
+  session,
+  account,
+  personId: person?.id ?? null,
+})
+
+type Given = Proof & {
+  /** From `clientKey`. */
+  address: string
+  /** The secret of the browser that signed in at the provider. */
+  browser: string | null
 }
 
-/** The strongest comes first, where several are sent. */
-const PROOFS = ['passkey', 'totp', 'current_password', 'provider_ticket'] as const
+/**
+ * Verifies the proof, if there is one, which then counts in its session for five minutes. Throws 422 `invalid_current_password` or
+ * `invalid_factor` for a wrong one, and 429 like `login`, whose limits of the address and of the account it shares.
+ */
+export async function prove(
+  ctx: SignInContext,
+  prover: Prover,
+  { address, browser, ...proof }: Given,
+): Promise<void> {
+  const given = PROOFS.find((name) => proof[name] !== undefined)
+  if (given === undefined) return
+  const { session, account, personId } = prover
+  if (account)
+    await ctx.limitAttempts({ email: account.email, address }, () =>
+      verifyOfAccount(ctx, account.actor.id, { given, proof, browser }),
+    )
+  // Who has no account has nothing that could be guessed.
+  else if (!(await isOfPerson(ctx, { ticket: proof.provider_ticket, browser, personId }))) throw wrong(given)
+  const proved = {
+    proved_at: ctx.clock(),
+    proved_with: given,
+    proved_passkey: given === 'passkey' ? proof.passkey!.id : null,
+  }
+  await ctx.database.query((tx) => tx.update(sessions).set(proved).where(eq(sessions.id, session)))
+}
 
-export type ProofName = (typeof PROOFS)[number]
+type Verification = { given: ProofName; proof: Proof; browser: string | null }
 
-type Confirmation = { ticket: string; browser: string | null; personId: number | null }
+async function verifyOfAccount(ctx: SignInContext, id: number, { given, proof, browser }: Verification) {
+  const { current_password: current, totp, passkey, provider_ticket: ticket } = proof
+  const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
+  if (given === 'current_password') {
+    if (!(await ctx.passwords.verify(current!, found?.password_hash ?? null))) throw wrong(given)
+    return
+  }
+  if (!found) throw wrong(given)
+  if (given === 'provider_ticket') {
+    if (!(await isOfPerson(ctx, { ticket, browser, personId: found.person_id }))) throw wrong(given)
+    return
+  }
+  await verifyFactor(ctx, {
+    account: found,
+    proof: { totp, passkey },
+    refuse: () => wrong(given),
+    accept: async () => {},
+  })
+}
+
+type Confirmation = { ticket: string | undefined; browser: string | null; personId: number | null }
 
 /** Uses up the ticket of a new sign-in at the provider. Resolves with whether it is of this person, in this browser. */
 async function isOfPerson({ database, clock }: SignInContext, { ticket, browser, personId }: Confirmation) {
+  if (ticket === undefined) return false
   const use = { purpose: 'provider-ticket', secret: ticket, now: clock() } as const
   const data = await database.query((tx) => takeTicket(tx, use))
   return (

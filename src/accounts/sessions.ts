@@ -183,7 +183,7 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
     id,
     kind: claims.kind,
     expiresAt,
-    account: account && { actor: actorOf(ctx, account), email: account.email },
+    account: account && { actor: actorOf(ctx, account, id), email: account.email },
     person: person && presentPerson(person),
     isConnected: account !== null && account.person_id !== null,
   }
@@ -199,12 +199,14 @@ export const presentPerson = ({ id, subject, display_name, email }: PersonRow): 
 export const actorOf = (
   { creatorUploads }: AuthContext,
   { id, name, role, token_version }: Account,
+  session: string | null,
 ): UserActor => ({
   kind: 'user',
   id,
   name,
   role,
   tokenVersion: token_version,
+  session,
   creatorUploads,
 })
 

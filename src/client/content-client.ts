@@ -11,6 +11,8 @@ import type {
   NewsletterForm,
   PageHead,
   ProjectWithImages,
+  Proof,
+  ProvedUntil,
   PublicImage,
   RedirectTarget,
   Resources,
@@ -126,6 +128,12 @@ export function createContentClient(options: ClientOptions = {}) {
         withToken(requestJson<Grant>('POST', '/api/auth/login', { body: { email, password } })),
       ...createFactorClient(request, requestJson, withToken),
       me: () => requestJson<Me>('GET', '/api/auth/me'),
+      /**
+       * Proves once more who is there, for five minutes of this session: without it, changes of accounts, factors and roles throw
+       * `reauthentication_required`.
+       */
+      reauthenticate: (proof: Proof) =>
+        requestJson<ProvedUntil>('POST', '/api/auth/reauthenticate', { body: proof }),
       changePassword: (current_password: string, new_password: string) =>
         withToken(
           requestJson<Grant>('POST', '/api/auth/change-password', {

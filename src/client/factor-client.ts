@@ -47,7 +47,7 @@ export function createFactorClient(
     passkeys: {
       list: async () => (await requestJson<{ items: Passkey[] }>('GET', '/api/auth/passkeys')).items,
       /** The options for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
-      begin: (proof: Proof, access: Access = {}) =>
+      begin: (proof: Proof = {}, access: Access = {}) =>
         requestJson<PasskeyCreationOptions>('POST', '/api/auth/passkeys/options', {
           body: proof,
           ...withTicket(access),
@@ -55,14 +55,14 @@ export function createFactorClient(
       /** Adds what `navigator.credentials.create` returned, as JSON. */
       add: (body: { name?: string; passkey: PasskeyRegistration }, access: Access = {}) =>
         requestJson<NewPasskey>('POST', '/api/auth/passkeys', { body, ...withTicket(access) }),
-      remove: async (id: number, proof: Proof) => {
+      remove: async (id: number, proof: Proof = {}) => {
         await request('DELETE', `/api/auth/passkeys/${id}`, { body: proof })
       },
     },
     totp: {
       get: () => requestJson<TotpStatus>('GET', '/api/auth/totp'),
-      /** Begins to set up an authenticator app; the proof is your password or a code. */
-      begin: (proof: Proof, access: Access = {}) =>
+      /** Begins to set up an authenticator app; the proof is your password or a code, or was given to `reauthenticate`. */
+      begin: (proof: Proof = {}, access: Access = {}) =>
         requestJson<TotpSetup>('POST', '/api/auth/totp', { body: proof, ...withTicket(access) }),
       /** Confirms it with its first code, which gives the recovery codes. */
       confirm: (code: string, access: Access = {}) =>
@@ -70,7 +70,7 @@ export function createFactorClient(
           body: { code },
           ...withTicket(access),
         }),
-      remove: async (proof: Proof) => {
+      remove: async (proof: Proof = {}) => {
         await request('DELETE', '/api/auth/totp', { body: proof })
       },
     },

@@ -196,6 +196,10 @@ export type AccountChanges = {
   role?: "admin" | "editor" | "creator" | undefined
   disabled?: boolean | undefined
   password?: string | undefined
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type AdminSite = {
   /** The languages of the site. Fields without a suffix are in the first one. */
@@ -1031,12 +1035,6 @@ export type CommentChanges = {
     position: number
   } | null | undefined
   resolved?: boolean | undefined
-}
-export type ConnectionProof = {
-  current_password?: string | undefined
-  totp?: string | undefined
-  passkey?: PasskeyAssertion | undefined
-  provider_ticket?: string | undefined
 }
 export type ContactForm = {
   name: string
@@ -2657,6 +2655,10 @@ export type NewAccount = {
   password?: string | undefined
   /** The person of the identity provider who signs in with this account. Not with `password`. */
   provider_subject?: string | undefined
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type NewApiToken = {
   /** What it is for, such as `CI`. */
@@ -2787,6 +2789,10 @@ export type NewSubstitute = {
   updated_at?: unknown | undefined
   approver_name?: unknown | undefined
   substitute_name?: unknown | undefined
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type NewSupplier = {
   name: string
@@ -3868,6 +3874,9 @@ export type Proof = {
   totp?: string | undefined
   passkey?: PasskeyAssertion | undefined
   provider_ticket?: string | undefined
+}
+export type ProvedUntil = {
+  proved_until: string
 }
 export type PublicImage = {
   width: number
@@ -5988,6 +5997,10 @@ export type User = {
 }
 export type UserChanges = {
   disabled: boolean
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type WhyUs = {
   id: number

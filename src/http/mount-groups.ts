@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { requireFactorOwner, requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { createAuthentication } from './middleware/authenticate-request.ts'
 import { limitCreatorWrites } from './middleware/creator-writes.ts'
-import { clientOf, identifyClient, type PeerAddress } from './middleware/identify-client.ts'
+import { identifyClient, type PeerAddress } from './middleware/identify-client.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'
@@ -16,9 +16,9 @@ type Options = AppParts & { deps: Deps; accessOf: AccessOf; peerAddress: PeerAdd
 
 /** Throws for a route that lies below no path of its group. */
 export function mountGroups(app: Hono<AppEnv>, groups: Groups, options: Options) {
-  installGuards(app, groups, options)
   const { deps, accessOf, peerAddress } = options
   const identify = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  installGuards(app, groups, { ...options, identify })
   const limiters = new Map<Limit, MiddlewareHandler<AppEnv>>()
   for (const group of groups) {
     const routes = group.routes(deps, options)
@@ -64,23 +64,24 @@ function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, li
 }
 
 /** Guards of each declared path: metrics, CORS, authentication. They cover unknown paths below it as well. */
-function installGuards(app: Hono<AppEnv>, groups: Groups, options: Options) {
-  const { deps, accessOf, metrics, peerAddress } = options
+function installGuards(
+  app: Hono<AppEnv>,
+  groups: Groups,
+  { deps, accessOf, metrics, identify }: Options & Pick<Limiting, 'identify'>,
+) {
   const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
     none: [],
     'any-origin': [anyOriginCors],
     'listed-origins': [listedOriginsCors(deps.config.server.corsOrigins)],
   }
-  const authenticate = createAuthentication(deps, (c) =>
-    clientOf(c, peerAddress, deps.config.server.trustedProxies),
-  )
+  const authenticate = createAuthentication(deps)
   const session = requireSession(authenticate)
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
-    session: [session],
-    'factor-owner': [requireFactorOwner(deps.auth, authenticate)],
-    admin: [session, requirePermission, limitCreatorWrites(deps)],
-    procurement: [requirePerson(deps, authenticate)],
+    session: [identify, session],
+    'factor-owner': [identify, requireFactorOwner(deps.auth, authenticate)],
+    admin: [identify, session, requirePermission, limitCreatorWrites(deps)],
+    procurement: [identify, requirePerson(deps, authenticate)],
   }
   for (const access of groups) {
     if (access.isServedFromMemory) continue

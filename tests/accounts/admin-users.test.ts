@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
-import { type Answer, type Client, clientOf, startApp, tokenOf } from '../support/app.ts'
+import { ADMIN, type Answer, type Client, clientOf, proved, startApp, tokenOf } from '../support/app.ts'
 import { roundsOf } from '../support/rounds.ts'
 
 const service = await startApp()
@@ -397,12 +397,18 @@ describe('the last active admin', () => {
   let second: Client & { id: number }
   const first = Object.assign(clientOf(app, admin.token), { id: 0 })
   let rows: Record<string, any>[]
+  let sessions: Record<string, any>[]
 
   beforeEach(async () => {
     if (!second) {
       first.id = (await admin('GET', '/api/auth/me')).body.id
       second = await service.signIn('admin')
+      await proved(first, ADMIN.password)
+      await proved(second, 'a password of admin')
       rows = await execute(sql`select * from admin_users where id in (${first.id}, ${second.id}) order by id`)
+      sessions = await execute(
+        sql`select to_json(sessions) as session from sessions where account_id in (${first.id}, ${second.id})`,
+      )
     }
     await reset()
   })
@@ -413,6 +419,11 @@ describe('the last active admin', () => {
       await execute(sql`insert into admin_users (id, email, name, role, password_hash, token_version)
         values (${id}, ${email}, ${name}, 'admin', ${password_hash}, ${token_version})`)
     }
+    // They end with the accounts.
+    for (const { session } of sessions)
+      await execute(
+        sql`insert into sessions select * from json_populate_record(null::sessions, ${JSON.stringify(session)}::text::json)`,
+      )
   }
 
   const activeAdmins = () =>

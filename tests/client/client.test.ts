@@ -185,12 +185,19 @@ test('articles, forms, images and accounts', async () => {
   expect((await api.admin.media.get(media.id)).used_in).toEqual([])
   expect((await api.admin.media.list({ search: 'pump' })).total).toBe(1)
   await api.admin.media.remove(media.id, { version: media.version })
-  const user = await api.admin.users.create({
+  const newcomer = {
     email: 'new@example.com',
     name: 'N',
     role: 'creator',
     password: 'a long password',
+  } as const
+  expect(await problemOf(api.admin.users.create(newcomer))).toMatchObject({
+    status: 403,
+    code: 'reauthentication_required',
   })
+  const { proved_until } = await api.auth.reauthenticate({ current_password: ADMIN.password })
+  expect(Date.parse(proved_until)).toBeGreaterThan(Date.now())
+  const user = await api.admin.users.create(newcomer)
   expect((await api.admin.users.patch(user.id, { name: 'M' })).name).toBe('M')
   await api.admin.users.remove(user.id)
   expect((await api.admin.site()).languages).toEqual(['fa', 'en'])
@@ -198,7 +205,8 @@ test('articles, forms, images and accounts', async () => {
 })
 
 test('quotes, inventory, users and audit log', async () => {
-  const { procurement } = await editor()
+  const api = await editor()
+  const { procurement } = api
   expect((await procurement.users.me()).roles).toContain('admin')
   const item = await procurement.items.create({ sku: 'P-1', name: 'Pump', unit: 'piece' })
   await procurement.transactions.book({ item_id: item.id, type: 'receipt', quantity: 5 }, { key: 'once' })
@@ -226,6 +234,7 @@ test('quotes, inventory, users and audit log', async () => {
   const { items: events } = await procurement.quotes.events(draft.id)
   expect(events.map(({ to_status }) => to_status)).toEqual(['draft', 'draft', 'submitted'])
   const user = await procurement.users.create({ subject: 'sara' })
+  await api.auth.reauthenticate({ current_password: ADMIN.password })
   expect((await procurement.users.assignRole(user.id, 'buyer')).roles).toEqual(['buyer'])
   await procurement.users.removeRole(user.id, 'buyer')
   const { items: trail } = await procurement.audit.list({ entity: 'users', limit: 1 })

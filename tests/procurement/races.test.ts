@@ -182,6 +182,7 @@ test('a role removed after authentication no longer counts', async () => {
     today: '2026-01-01',
     isAdmin: false,
     actor: null,
+    session: null,
   }
   const ctx = { database, clock, audit: audit(null), person }
   const attempts: (() => Promise<unknown>)[] = [

@@ -36,8 +36,9 @@ export type TestApp = {
   setClock(now: Date | null): void
   /** A client without credentials. */
   anyone: Client
+  /** The first admin, who proves to be there where the service asks for it. */
   admin: Client
-  /** Creates an account and signs in with it. */
+  /** Creates an account and signs in with it; an admin then proves to be there like `admin`. */
   signIn(role: Role, name?: string): Promise<Client & { id: number }>
   /** A second instance of the service on the same database and store; disposed with this one. */
   beside(overrides?: Overrides): Promise<Pick<TestApp, 'app' | 'deps' | 'anyone' | 'admin'>>
@@ -75,7 +76,7 @@ export async function startApp(
   const deps = await createDeps(config, parts)
   await addFirstAdmin(deps.auth, ADMIN)
   const app = checkConformance(createApp(deps, peerOfTest))
-  const admin = clientOf(app, await tokenOf(app, ADMIN))
+  const admin = proving(clientOf(app, await tokenOf(app, ADMIN)), ADMIN.password)
   let accountCount = 0
   const stack = new AsyncDisposableStack()
   return {
@@ -90,7 +91,8 @@ export async function startApp(
     async signIn(role, name = `${role} ${++accountCount}`) {
       const account = { email: `${role}-${++accountCount}@example.com`, password: `a password of ${role}` }
       const user = await addAccount(deps.auth, { ...account, name, role })
-      return Object.assign(clientOf(app, await tokenOf(app, account)), { id: user.id })
+      const client = clientOf(app, await tokenOf(app, account))
+      return Object.assign(role === 'admin' ? proving(client, account.password) : client, { id: user.id })
     },
     async beside(changed = {}) {
       const borrowed = {
@@ -99,7 +101,12 @@ export async function startApp(
       }
       const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
       const app = checkConformance(createApp(deps, peerOfTest))
-      return { app, deps, anyone: clientOf(app, null), admin: clientOf(app, admin.token) }
+      return {
+        app,
+        deps,
+        anyone: clientOf(app, null),
+        admin: proving(clientOf(app, admin.token), ADMIN.password),
+      }
     },
     async [Symbol.asyncDispose]() {
       await stack.disposeAsync()
@@ -151,6 +158,27 @@ export async function tokenOf(
   const { status, body } = await clientOf(app, null)('POST', '/api/auth/login', { body: account })
   if (status !== 200) throw new Error(`login returned ${status}`)
   return body.token
+}
+
+/** A client that answers as the panel does where the service asks who is there. */
+function proving(client: Client, password: string): Client {
+  const call: typeof client = Object.assign(
+    async (...request: Parameters<Client>) => {
+      const answer = await client(...request)
+      if (answer.body?.code !== 'reauthentication_required') return answer
+      await proved(client, password)
+      return client(...request)
+    },
+    { token: client.token },
+  )
+  return call
+}
+
+/** Proves to the service that the owner of the session is there, which counts for five minutes. */
+export async function proved(client: Client, current_password: string): Promise<Client> {
+  const { status } = await client('POST', '/api/auth/reauthenticate', { body: { current_password } })
+  if (status !== 200) throw new Error(`reauthenticate returned ${status}`)
+  return client
 }
 
 /** The service on a free port, for clients that use HTTP. */

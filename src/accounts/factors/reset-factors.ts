@@ -7,12 +7,13 @@ import { type Actor, auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { AccountContext } from '../auth-context.ts'
 import { confirmActor } from '../permissions.ts'
+import { assertActorProved } from '../proofs.ts'
 import { hasFactor, readFactors } from './factor-state.ts'
 
 /**
  * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account, whose password is no
  * longer proof of the person that it is connected with. Resolves with
- * whether there were any. Throws 404, and 409 for one's own: they are removed with a proof, on the account page.
+ * whether there were any. Throws 403 `reauthentication_required`, 404, and 409 for one's own: they are removed on the account page.
  */
 export async function resetFactors(ctx: AccountContext, actor: Actor, id: number): Promise<boolean> {
   const isReset = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -25,6 +26,7 @@ export async function resetFactors(ctx: AccountContext, actor: Actor, id: number
       : []
     if (!user) throw new AppError('not_found', 'Account not found.')
     if (!hasFactor(await readFactors(tx, id))) return false
+    await assertActorProved(tx, ctx, actor)
     for (const table of [totpFactors, recoveryCodes, passkeys])
       await tx.delete(table).where(eq(table.account_id, id))
     await tx

@@ -7,7 +7,7 @@ import { AppError } from '../../text/errors.ts'
 import { notifyFactorsChanged } from '../account-notices.ts'
 import type { SignInContext } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
-import { beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
+import { actorOf, beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
 import { createTicket, readTicket, type TicketPurpose, takeTicket } from '../tickets.ts'
 import { type FactorOwner, hasFactor, methodsOf, readFactors, requiresFactor } from './factor-state.ts'
 import type { Assertion } from './passkey-input.ts'
@@ -152,10 +152,8 @@ export async function factorOwnerOfTicket(ctx: SignInContext, ticket: string): P
     return account && !method && !hasFactor(await readFactors(tx, account.id)) ? account : null
   })
   if (!found) throw expired()
-  const { id, name, role, email, token_version: tokenVersion } = found
-  const { creatorUploads } = ctx
-  const actor = { kind: 'user', id, name, role, tokenVersion, creatorUploads } as const
-  return { account: { actor, email }, personId: personByPassword(found), ticket }
+  const account = { actor: actorOf(ctx, found, null), email: found.email }
+  return { account, personId: personByPassword(found), ticket }
 }
 
 // Of an account that was not changed since.

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
 import { furtherFields, withValue } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
+import { PROOF, PROOF_ERRORS, proofOrNothing, provable } from '../openapi/proof-of-identity.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { accountFields, namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing } from '../openapi/standard-responses.ts'
@@ -56,16 +57,15 @@ export const adminUserPaths = (): Paths =>
     'POST /api/admin/users': {
       id: 'createAccount',
       summary: 'Create an account, or invite somebody',
-      description:
-        'Without `password` and `provider_subject`, which exclude each other, the account is invited: the address gets a link that sets the first password. Without a mail server the answer has the link.',
+      description: `Without \`password\` and \`provider_subject\`, which exclude each other, the account is invited: the address gets a link that sets the first password. Without a mail server the answer has the link. ${PROOF}`,
       body: namedSchema(
-        newUser,
+        provable(newUser),
         'NewAccount',
         { email: 'sara@example.com', name: 'سارا احمدی', role: 'creator', password: 'یک گذرواژهٔ بلند' },
         { email: 'sara@example.com', name: 'Sara Ahmadi', role: 'creator', password: 'a long password' },
       ),
       responses: returnsCreated(newAccount),
-      errors: ['conflict'],
+      errors: ['conflict', ...PROOF_ERRORS],
     },
     'GET /api/admin/users/{id}': {
       id: 'getAccount',
@@ -75,24 +75,26 @@ export const adminUserPaths = (): Paths =>
     'PATCH /api/admin/users/{id}': {
       id: 'updateAccount',
       summary: 'Update an account',
-      description:
-        'Changing the role or password, or disabling the account, revokes its tokens. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again.',
-      ...changes(account, namedSchema(userChanges, 'AccountChanges')),
-      errors: ['not_found', 'last_admin'],
+      description: `Changing the role or password, or disabling the account, revokes its tokens. Your own password changes at \`/api/auth/change-password\`. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again. Role, password and \`disabled\`: ${PROOF}`,
+      ...changes(account, namedSchema(provable(userChanges), 'AccountChanges')),
+      errors: ['not_found', 'last_admin', ...PROOF_ERRORS],
     },
     'DELETE /api/admin/users/{id}': {
       id: 'removeAccount',
       summary: 'Delete an account',
+      description: PROOF,
       ...removes,
-      errors: ['not_found', 'last_admin'],
+      ...proofOrNothing,
+      errors: ['not_found', 'last_admin', ...PROOF_ERRORS],
     },
     'POST /api/admin/users/{id}/invitation': {
       id: 'inviteAgain',
       summary: 'Invite an account without a password again',
-      description: 'The link before is no longer valid.',
+      description: `The link before is no longer valid. ${PROOF}`,
       path: recordPath,
+      ...proofOrNothing,
       responses: returns(invitation),
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', ...PROOF_ERRORS],
     },
     'DELETE /api/admin/users/{id}/invitation': {
       id: 'withdrawInvitation',
@@ -105,10 +107,10 @@ export const adminUserPaths = (): Paths =>
     'DELETE /api/admin/users/{id}/factors': {
       id: 'resetFactors',
       summary: 'Remove the second factors of a colleague',
-      description:
-        'Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409.',
+      description: `Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409. ${PROOF}`,
       path: recordPath,
+      ...proofOrNothing,
       responses: returnsNothing,
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', ...PROOF_ERRORS],
     },
   })

@@ -20,6 +20,7 @@ import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
+import { readProof, takeProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const adminUserGroup: RouteGroup = {
@@ -29,8 +30,10 @@ export const adminUserGroup: RouteGroup = {
   routes: userRoutes,
 }
 
-function userRoutes({ auth, audit }: Deps) {
+function userRoutes(deps: Deps) {
+  const { auth, audit } = deps
   const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
+  const readProvable = async (c: AppContext) => takeProof(deps, c, await readJson(c))
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
     c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
 
@@ -42,29 +45,32 @@ function userRoutes({ auth, audit }: Deps) {
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
     .post('/', async (c) => {
-      const { invitation, ...user } = await createUser(contextOf(c), c.get('actor'), await readJson(c))
+      const { invitation, ...user } = await createUser(contextOf(c), c.get('actor'), await readProvable(c))
       const headers = { ETag: etagOf(user.version), Location: `/api/admin/users/${user.id}` }
       return c.json({ ...presentUser(user), ...(invitation && { invitation }) }, 201, headers)
     })
-    .post('/:id/invitation', async (c) =>
-      c.json(await inviteAgain(contextOf(c), c.get('actor'), idOf(c)), 200, {
+    .post('/:id/invitation', async (c) => {
+      await readProof(deps, c)
+      return c.json(await inviteAgain(contextOf(c), c.get('actor'), idOf(c)), 200, {
         'Cache-Control': 'no-store',
-      }),
-    )
+      })
+    })
     .delete('/:id/invitation', async (c) => {
       await withdrawInvitation(contextOf(c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
     .delete('/:id/factors', async (c) => {
+      await readProof(deps, c)
       await resetFactors(contextOf(c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))
     .patch('/:id', async (c) => {
-      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
+      const change = { id: idOf(c), body: await readProvable(c), ifMatch: ifMatchOf(c) }
       return send(c, await updateUser(contextOf(c), c.get('actor'), change))
     })
     .delete('/:id', async (c) => {
+      await readProof(deps, c)
       await removeUser(contextOf(c), c.get('actor'), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })

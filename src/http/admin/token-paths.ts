@@ -4,6 +4,7 @@ import { newToken } from '../../accounts/api-tokens.ts'
 import { SCOPES } from '../../accounts/scopes.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
+import { PROOF, PROOF_ERRORS, provable } from '../openapi/proof-of-identity.ts'
 import { lists } from '../openapi/record-operations.ts'
 import { namedSchema, recordPath, timestamp } from '../openapi/record-schemas.ts'
 import { returnsNothing } from '../openapi/standard-responses.ts'
@@ -45,9 +46,8 @@ export const tokenPaths = (): Paths =>
       'POST /api/admin/tokens': {
         id: 'createApiToken',
         summary: 'Create an API token',
-        description:
-          'For programs; send it like the token of a sign-in. It may do what its scopes, its resources and your role allow, until it expires or your account ends.',
-        body: namedSchema(newToken(resources.map(({ name }) => name)), 'NewApiToken', {
+        description: `For programs; send it like the token of a sign-in. It may do what its scopes, its resources and your role allow, until it expires or your account ends. ${PROOF}`,
+        body: namedSchema(provable(newToken(resources.map(({ name }) => name))), 'NewApiToken', {
           name: 'CI',
           scopes: ['read'],
           expires_at: '2027-06-30T00:00:00Z',
@@ -59,7 +59,7 @@ export const tokenPaths = (): Paths =>
             content: { 'application/json': { schema: created } },
           },
         },
-        errors: ['reauthentication_required', 'conflict', 'too_many_requests'],
+        errors: [...PROOF_ERRORS, 'conflict'],
       },
       'DELETE /api/admin/tokens/{id}': {
         id: 'revokeApiToken',

@@ -1,18 +1,17 @@
-// GET  POST /api/admin/tokens        ?user_id=; {name, scopes, resources?, expires_at, current_password}
+// GET  POST /api/admin/tokens        ?user_id=; {name, scopes, resources?, expires_at} with a proof
 // DELETE /api/admin/tokens/{id}
 import { Hono } from 'hono'
 import { createToken, listTokens, presentToken, revokeToken } from '../../accounts/api-tokens.ts'
-import { isWrongPassword } from '../../accounts/wrong-password.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import type { Deps } from '../../deps.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
-import { browserCookie } from '../requests/panel-cookie.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
+import { takeProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const tokenGroup: RouteGroup = {
@@ -35,19 +34,15 @@ const signedIn = (c: AppContext) => {
 
 const names = resources.map(({ name }) => name)
 
-function tokenRoutes({ auth, audit, metrics }: Deps) {
+function tokenRoutes(deps: Deps) {
+  const { auth, audit } = deps
   const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
 
   return new Hono<AppEnv>()
     .basePath('/api/admin/tokens')
     .post('/', async (c) => {
-      const origin = { address: c.get('client'), browser: browserCookie(c) }
-      const context = { ...contextOf(c), ...origin, resources: names }
-      const creation = createToken(context, signedIn(c), await readJson(c))
-      const { row, token } = await creation.catch((error: unknown) => {
-        if (isWrongPassword(error)) metrics.loginFailed()
-        throw error
-      })
+      const body = await takeProof(deps, c, await readJson(c))
+      const { row, token } = await createToken({ ...contextOf(c), resources: names }, signedIn(c), body)
       return c.json({ ...presentToken(row), token }, 201)
     })
     .get('/', listQuery(filters.tokens), async (c) => {

@@ -21,17 +21,19 @@ export function bearerToken(c: AppContext): string {
   return token
 }
 
-/** `clientOf` is the key that limits count by. Throws 401, 403 for an API token that may not use the route, 429 and 503. */
+/** Throws 401, 403 for an API token that may not use the route, 429 and 503. */
 export const createAuthentication =
-  ({ auth, metrics }: Deps, clientOf: (c: AppContext) => string): AuthenticateRequest =>
+  ({ auth, metrics }: Deps): AuthenticateRequest =>
   async (c) => {
     const token = bearerToken(c)
     if (!isApiToken(token)) return authenticate(auth, token)
-    const session = await authenticateToken(auth, { token, address: clientOf(c) }).catch((error: unknown) => {
-      if (isWrongPassword(error)) metrics.loginFailed()
-      if (error instanceof AppError && error.status === 429) metrics.rateLimited('login')
-      throw error
-    })
+    const session = await authenticateToken(auth, { token, address: c.get('client') }).catch(
+      (error: unknown) => {
+        if (isWrongPassword(error)) metrics.loginFailed()
+        if (error instanceof AppError && error.status === 429) metrics.rateLimited('login')
+        throw error
+      },
+    )
     assertTokenMay(session.account!.actor, c.env.access?.tokens?.[`${c.req.method} ${c.env.route}`])
     return session
   }

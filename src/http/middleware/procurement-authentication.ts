@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { isOwnToken } from '../../accounts/access-tokens.ts'
 import { isApiToken } from '../../accounts/api-token-format.ts'
 import type { AuditOrigin } from '../../accounts/audit/append-audit-row.ts'
 import { type IdentifyContext, identify } from '../../procurement/people/identify-person.ts'
@@ -15,9 +16,11 @@ const OWN_PROFILE = '/api/users/me'
 export const requirePerson = ({ identification, audit }: Options, authenticate: AuthenticateRequest) =>
   createMiddleware<AppEnv>(async function requirePerson(c, next) {
     const token = bearerToken(c)
-    const session = isApiToken(token) ? await authenticate(c) : undefined
+    const isOurs = !identification.provider || isApiToken(token) || isOwnToken(token)
+    const session = isOurs ? await authenticate(c) : null
     const request = { token, session, audit: audit(c.env.serverRequestId) }
     const person = await identify(identification, request)
+    if (session) c.set('session', session)
     if (c.req.path !== OWN_PROFILE) assertRole(person)
     c.set('person', person)
     await next()

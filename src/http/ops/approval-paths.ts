@@ -1,8 +1,9 @@
 // Approval of quotes: limits by amount, and substitutes of approvers.
 import { z } from 'zod'
-import { newSubstitute, SUBSTITUTE_WRITERS } from '../../procurement/people/substitutes.ts'
+import { SUBSTITUTE_WRITERS, substituteBody } from '../../procurement/people/substitutes.ts'
 import { limitChanges } from '../../procurement/quotes/approvals.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
+import { PROOF_ERRORS, PROOF_HERE, provable } from '../openapi/proof-of-identity.ts'
 import { lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
@@ -61,15 +62,15 @@ export const approvalPaths = (): Paths =>
       roles: SUBSTITUTE_WRITERS,
       id: 'createSubstitute',
       summary: 'Choose who approves in the place of an approver',
-      description:
-        'Approvers choose their own, admins those of everybody. On these days the substitute has the role `approver`; of a quote that several people must approve, the two count as one. What the approver may not approve, their substitute may not either.',
-      body: namedSchema(newSubstitute, 'NewSubstitute', {
+      description: `Approvers choose their own, admins those of everybody. On these days the substitute has the role \`approver\`; of a quote that several people must approve, the two count as one. What the approver may not approve, their substitute may not either. ${PROOF_HERE}`,
+      body: namedSchema(provable(substituteBody), 'NewSubstitute', {
         approver: 3,
         substitute: 5,
         from: '2026-08-01',
         to: '2026-08-14',
       }),
       responses: returnsCreated(substitute),
+      errors: [...PROOF_ERRORS],
     },
     'DELETE /api/substitutes/{id}': {
       roles: SUBSTITUTE_WRITERS,

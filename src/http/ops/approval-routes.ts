@@ -16,6 +16,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
+import { takeProof } from '../requests/take-proof.ts'
 import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -47,7 +48,8 @@ function approvalRoutes(deps: Deps) {
     )
     .get('/api/substitutes/candidates', async (c) => c.json(await listCandidates(contextOf(c))))
     .post('/api/substitutes', async (c) => {
-      const created = await createSubstitute(contextOf(c), await readJson(c))
+      const body = await takeProof(deps, c, await readJson(c))
+      const created = await createSubstitute(contextOf(c), body)
       return c.json(created, 201, { ETag: etagOf(created.version) })
     })
     .delete('/api/substitutes/:id', async (c) => {

@@ -19,6 +19,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
+import { readProof, takeProof } from '../requests/take-proof.ts'
 import { apart, needsBelow } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -59,13 +60,20 @@ function userRoutes(deps: Deps) {
     })
     .get('/:id', async (c) => send(c, await getUser(contextOf(c), idOf(c)), 200))
     .patch('/:id', async (c) => {
-      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c), hasOtherAdmins }
+      const change = {
+        id: idOf(c),
+        body: await takeProof(deps, c, await readJson(c)),
+        ifMatch: ifMatchOf(c),
+        hasOtherAdmins,
+      }
       return send(c, await updateUser(contextOf(c), change), 200)
     })
-    .put('/:id/roles/:role', async (c) =>
-      send(c, await assignRole(contextOf(c), { id: idOf(c), role: c.req.param('role') }), 200),
-    )
+    .put('/:id/roles/:role', async (c) => {
+      await readProof(deps, c)
+      return send(c, await assignRole(contextOf(c), { id: idOf(c), role: c.req.param('role') }), 200)
+    })
     .delete('/:id/roles/:role', async (c) => {
+      await readProof(deps, c)
       await removeRole(contextOf(c), { id: idOf(c), role: c.req.param('role'), hasOtherAdmins })
       return c.body(null, 204)
     })

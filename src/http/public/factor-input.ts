@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { assertion, registration } from '../../accounts/factors/passkey-input.ts'
 import { passkeyName } from '../../accounts/factors/passkeys.ts'
 import { typedCode } from '../../accounts/factors/use-factor.ts'
-import { proofFields } from '../../accounts/reauthentication.ts'
 
 const ticket = z.string().max(200)
 
@@ -18,6 +17,4 @@ export const secondFactorBody = z.strictObject({
 export const passkeyOptionsBody = z.strictObject({ ticket: ticket.optional() })
 export const passkeySignInBody = z.strictObject({ passkey: assertion })
 export const newPasskeyBody = z.strictObject({ name: passkeyName.optional(), passkey: registration })
-/** The proof of a change; none for a ticket, which is a proof itself. */
-export const proofBody = z.strictObject(proofFields)
 export const codeBody = z.strictObject({ code: typedCode })

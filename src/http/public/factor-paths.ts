@@ -1,6 +1,7 @@
 // Second factors: the second step of a sign-in, and setting factors up.
 import { z } from 'zod'
 import { operations } from '../openapi/describe-operation.ts'
+import { PROOF, PROOF_ERRORS, proofOrNothing } from '../openapi/proof-of-identity.ts'
 import { namedSchema, recordPath, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 import {
@@ -8,7 +9,6 @@ import {
   newPasskeyBody,
   passkeyOptionsBody,
   passkeySignInBody,
-  proofBody,
   secondFactorBody,
 } from './factor-input.ts'
 import { grant } from './sign-in-paths.ts'
@@ -82,8 +82,7 @@ export const passkeySignInPaths = () =>
 
 const changing = { tag: 'Second factors', access: 'factor-owner' } as const
 
-const PROOF =
-  'Needs one of the fields, as a proof that it is you; none with a ticket. Without a proof: 403 `reauthentication_required`. A wrong one counts like a wrong password.'
+const PROOF_OR_TICKET = `${PROOF} A ticket needs none.`
 
 const totpStatus = z
   .object({
@@ -101,17 +100,6 @@ const totpSetup = z
   })
   .meta({ id: 'TotpSetup' })
 
-const proof = {
-  body: namedSchema(proofBody, 'Proof', { current_password: 'correct horse battery' }),
-  bodyOptional: true,
-}
-const PROOF_ERRORS = [
-  'reauthentication_required',
-  'invalid_current_password',
-  'invalid_factor',
-  'too_many_requests',
-] as const
-
 export const totpPaths = () =>
   operations(changing, {
     'GET /api/auth/totp': {
@@ -123,16 +111,16 @@ export const totpPaths = () =>
     'POST /api/auth/totp': {
       id: 'beginTotp',
       summary: 'Begin to set up an authenticator app',
-      description: `The secret counts once a code confirms it, within 15 minutes; one that is set up works until then. ${PROOF}`,
-      ...proof,
+      description: `The secret counts once a code confirms it, within 15 minutes; one that is set up works until then. ${PROOF_OR_TICKET}`,
+      ...proofOrNothing,
       responses: returns(totpSetup),
       errors: [...PROOF_ERRORS],
     },
     'DELETE /api/auth/totp': {
       id: 'removeTotp',
       summary: 'Remove the authenticator app',
-      description: `409 if your role needs a second factor and this is the only one. ${PROOF}`,
-      ...proof,
+      description: `409 if your role needs a second factor and this is the only one. ${PROOF_OR_TICKET}`,
+      ...proofOrNothing,
       responses: returnsNothing,
       errors: [...PROOF_ERRORS, 'not_found', 'conflict'],
     },
@@ -192,8 +180,8 @@ export const passkeyPaths = () =>
     'POST /api/auth/passkeys/options': {
       id: 'beginPasskey',
       summary: 'Begin to add a passkey',
-      description: PROOF,
-      ...proof,
+      description: PROOF_OR_TICKET,
+      ...proofOrNothing,
       responses: returns(creationOptions),
       errors: [...PROOF_ERRORS, 'conflict'],
     },
@@ -213,9 +201,9 @@ export const passkeyPaths = () =>
     'DELETE /api/auth/passkeys/{id}': {
       id: 'removePasskey',
       summary: 'Remove a passkey',
-      description: `409 if your role needs a second factor and this is the only one. ${PROOF}`,
+      description: `409 if your role needs a second factor and this is the only one. ${PROOF_OR_TICKET}`,
       path: recordPath,
-      ...proof,
+      ...proofOrNothing,
       responses: returnsNothing,
       errors: [...PROOF_ERRORS, 'not_found', 'conflict'],
     },

@@ -14,16 +14,19 @@ import {
   verifySecondFactor,
 } from '../../accounts/factors/second-factor.ts'
 import { beginTotp, confirmTotp, removeTotp, totpStatus } from '../../accounts/factors/totp.ts'
-import { assertReauthenticated } from '../../accounts/reauthentication.ts'
+import { assertProved } from '../../accounts/proofs.ts'
+import { proofBody } from '../../accounts/reauthentication.ts'
 import type { Deps } from '../../deps.ts'
 import { describeUserAgent } from '../../text/describe-user-agent.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
-import { browserCookie, deviceOf, keepCookie } from '../requests/panel-cookie.ts'
+import { measure } from '../requests/measure-sign-in.ts'
+import { deviceOf, keepCookie } from '../requests/panel-cookie.ts'
 import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
+import { takeProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 import {
@@ -31,10 +34,8 @@ import {
   newPasskeyBody,
   passkeyOptionsBody,
   passkeySignInBody,
-  proofBody,
   secondFactorBody,
 } from './factor-input.ts'
-import { measure } from './measure-sign-in.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
@@ -95,13 +96,14 @@ const passkeySignInRoute: RouteGroup = {
 
 const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
 
-/** The owner of the factors, after a new proof of identity; a ticket stands for a password that was just entered. */
-async function provenOwner({ auth, metrics }: Deps, c: AppContext) {
+/** The owner of the factors, after a proof of identity; a ticket stands for a password that was just entered. */
+async function provenOwner(deps: Deps, c: AppContext) {
   const owner = c.get('factorOwner')
   const proof = parseInput(proofBody, await readOptionalJson(c))
-  const origin = { address: c.get('client'), browser: browserCookie(c) }
-  if (owner.ticket === null)
-    await measure(metrics, assertReauthenticated(auth, owner, { ...proof, ...origin }))
+  const { session } = owner.account.actor
+  if (session === null) return owner
+  await takeProof(deps, c, proof, { ...owner, session })
+  await deps.database.query((tx) => assertProved(tx, deps, session))
   return owner
 }
 

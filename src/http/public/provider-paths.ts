@@ -1,6 +1,7 @@
 // Signing in at the identity provider.
 import { z } from 'zod'
 import { operations } from '../openapi/describe-operation.ts'
+import { PROOF, PROOF_ERRORS, proofOrNothing } from '../openapi/proof-of-identity.ts'
 import { namedSchema } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 import { grant } from './sign-in-paths.ts'
@@ -98,36 +99,23 @@ export const logoutPaths = () =>
     },
   })
 
-export const linkPaths = (body: z.ZodType) =>
+export const linkPaths = () =>
   operations(
-    { ...shared, access: 'signed-in', body: namedSchema(body, 'ConnectionProof') },
+    { ...shared, access: 'signed-in', ...proofOrNothing },
     {
       'POST /api/auth/oidc/link': {
         id: 'connectProvider',
         summary: 'Connect your account with your company account',
-        description: 'Returns the address at the identity provider to go to, in the same browser.',
+        description: `Returns the address at the identity provider to go to, in the same browser. ${PROOF}`,
         responses: returns(z.object({ url: z.string() })),
-        errors: [
-          'not_found',
-          'reauthentication_required',
-          'forbidden',
-          'invalid_current_password',
-          'too_many_requests',
-        ],
+        errors: ['not_found', 'forbidden', ...PROOF_ERRORS],
       },
       'DELETE /api/auth/oidc/link': {
         id: 'disconnectProvider',
         summary: 'Disconnect your company account',
-        description: 'An account without a password keeps it: 409.',
+        description: `An account without a password keeps it: 409. ${PROOF}`,
         responses: returnsNothing,
-        errors: [
-          'not_found',
-          'reauthentication_required',
-          'forbidden',
-          'invalid_current_password',
-          'conflict',
-          'too_many_requests',
-        ],
+        errors: ['not_found', 'forbidden', 'conflict', ...PROOF_ERRORS],
       },
     },
   )

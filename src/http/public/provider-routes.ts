@@ -3,12 +3,14 @@
 // GET  /api/auth/oidc/callback                 and back, to the panel
 // POST /api/auth/ticket                        {ticket}
 // POST /api/auth/oidc/logout                   the provider's back-channel logout
-// POST DELETE /api/auth/oidc/link              {current_password}
+// POST DELETE /api/auth/oidc/link              {current_password | totp | passkey | provider_ticket}
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { completeFactorSetup } from '../../accounts/factors/second-factor.ts'
 import { ProviderSignInError } from '../../accounts/oidc/authorization-code.ts'
-import { assertReauthenticated, proofFields } from '../../accounts/reauthentication.ts'
+import { forbidden } from '../../accounts/permissions.ts'
+import { assertProved } from '../../accounts/proofs.ts'
+import { proofBody } from '../../accounts/reauthentication.ts'
 import type { Deps } from '../../deps.ts'
 import type { Config } from '../../platform/config/config.ts'
 import {
@@ -26,7 +28,8 @@ import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { browserCookie, deviceOf, keepBrowserCookie, keepCookie } from '../requests/panel-cookie.ts'
-import { readForm, readJson } from '../requests/request-body.ts'
+import { readForm, readJson, readOptionalJson } from '../requests/request-body.ts'
+import { takeProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 
@@ -176,8 +179,6 @@ const logoutRoute: RouteGroup = {
     }),
 }
 
-const linkBody = z.strictObject(proofFields)
-
 const linkRoute: RouteGroup = {
   paths: ['/api/auth/oidc/link'],
   authentication: 'session',
@@ -185,25 +186,25 @@ const linkRoute: RouteGroup = {
   maxBodyBytes: MAX_CREDENTIALS_BYTES,
   limit,
   exists: hasProvider,
-  operations: async () => (await paths()).linkPaths(linkBody),
+  operations: async () => (await paths()).linkPaths(),
   routes(deps) {
-    /** The session, its account once more proved to be its owner's, and the proof. */
+    /** The account of the session, and the proof that its owner is there. */
     async function proved(c: AppContext) {
-      const session = c.get('session')
-      const proof = parseInput(linkBody, await readJson(c))
-      const origin = { address: c.get('client'), browser: browserCookie(c) }
-      const given = await assertReauthenticated(deps.auth, session, { ...proof, ...origin })
-      return { actor: session.account!.actor, session, proof, given }
+      const { id, account } = c.get('session')
+      if (!account) throw forbidden('Your company account has no account of this site.')
+      await takeProof(deps, c, parseInput(proofBody, await readOptionalJson(c)))
+      const proof = await deps.database.query((tx) => assertProved(tx, deps, id))
+      return { actor: account.actor, session: id, proof }
     }
     return new Hono<AppEnv>()
       .post('/api/auth/oidc/link', async (c) => {
-        const { actor, session, proof, given } = await proved(c)
+        const { actor, session, proof } = await proved(c)
         const link = {
           accountId: actor.id,
           tokenVersion: actor.tokenVersion,
-          session: session.id,
-          isPasswordProof: given === 'current_password',
-          passkey: given === 'passkey' ? proof.passkey!.id : null,
+          session,
+          isPasswordProof: proof.by === 'current_password',
+          passkey: proof.passkey,
         }
         const beginning = { browser: browserCookie(c), returnTo: ACCOUNT, isAgain: true, link }
         const begun = await beginProviderSignIn(contextOf(deps, c), beginning).catch((error) => {

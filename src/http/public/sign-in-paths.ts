@@ -4,6 +4,7 @@ import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-i
 import { SIGN_IN_METHODS } from '../../platform/db/schema/auth.ts'
 import { ROLES } from '../../procurement/people/person.ts'
 import { operation, operations, type Paths } from '../openapi/describe-operation.ts'
+import { PROOF_ERRORS, proofOrNothing } from '../openapi/proof-of-identity.ts'
 import { accountFields, namedSchema, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 
@@ -102,6 +103,19 @@ export const sessionPaths = (): Paths => ({
       summary: 'Get the account that the token belongs to',
       access: 'signed-in',
       responses: returns(me),
+    }),
+  },
+  '/api/auth/reauthenticate': {
+    post: operation({
+      id: 'reauthenticate',
+      tag: 'Signing in',
+      summary: 'Prove once more that it is you',
+      description:
+        'The proof is good for five minutes in this session, for every change that needs one. Without one of the fields, the answer says whether an earlier proof still counts.',
+      access: 'signed-in',
+      ...proofOrNothing,
+      responses: returns(z.object({ proved_until: timestamp() }).meta({ id: 'ProvedUntil' })),
+      errors: [...PROOF_ERRORS],
     }),
   },
   '/api/auth/logout': {

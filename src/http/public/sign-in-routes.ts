@@ -1,12 +1,15 @@
 // POST /api/auth/login             {email, password}
 // GET  /api/auth/me
 // POST /api/auth/change-password   {current_password, new_password}
+// POST /api/auth/reauthenticate    {current_password | totp | passkey | provider_ticket}
 // POST /api/auth/logout            {everywhere?}, or no body
 // POST /api/auth/token             for the panel, with its cookie
 // GET  /api/auth/sessions
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
+import { assertProved, provedUntil } from '../../accounts/proofs.ts'
+import { proofBody } from '../../accounts/reauthentication.ts'
 import {
   endSession,
   idTokenOf,
@@ -21,6 +24,7 @@ import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit } from '../middleware/rate-limit.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
+import { measure } from '../requests/measure-sign-in.ts'
 import {
   assertFromPanel,
   deviceOf,
@@ -30,10 +34,10 @@ import {
   panelCookie,
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
+import { takeProof } from '../requests/take-proof.ts'
 import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
-import { measure } from './measure-sign-in.ts'
 
 /** Of a 204 to signing out: the page of the identity provider that ends the session there. */
 const SIGN_OUT_AT = 'Sign-Out-At'
@@ -104,11 +108,12 @@ const tokenRoute: RouteGroup = {
 
 const sessionRoutes: RouteGroup = {
   ...credentials,
-  paths: ['/api/auth/me', '/api/auth/logout', '/api/auth/sessions'],
+  paths: ['/api/auth/me', '/api/auth/reauthenticate', '/api/auth/logout', '/api/auth/sessions'],
   tokens: { 'GET /api/auth/me': NOTHING },
   authentication: 'session',
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
-  routes({ auth, config, identification, log }) {
+  routes(deps) {
+    const { auth, config, identification, log } = deps
     /** The provider's page for signing out; null if it has none, or cannot be reached. */
     const endSessionPage = (idToken: string | null) =>
       identification.provider?.flow
@@ -119,6 +124,12 @@ const sessionRoutes: RouteGroup = {
         }) ?? null
     return new Hono<AppEnv>()
       .get('/api/auth/me', (c) => c.json(presentSession(c.get('session')), 200, PRIVATE))
+      .post('/api/auth/reauthenticate', async (c) => {
+        await takeProof(deps, c, parseInput(proofBody, await readOptionalJson(c)))
+        const { id } = c.get('session')
+        const proved_until = provedUntil(await auth.database.query((tx) => assertProved(tx, auth, id)))
+        return c.json({ proved_until }, 200, PRIVATE)
+      })
       .post('/api/auth/logout', async (c) => {
         const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
         const session = c.get('session')

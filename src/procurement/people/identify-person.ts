@@ -2,15 +2,14 @@
 // The user is mirrored into `users` at the first request, so that quotes and roles can refer to a row.
 import { eq, sql } from 'drizzle-orm'
 import type { JWTVerifyGetKey } from 'jose'
-import { isOwnToken } from '../../accounts/access-tokens.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
 import type { AuthorizationCodeFlow } from '../../accounts/oidc/authorization-code.ts'
 import { hasBoundEmail, isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
 import { type Identity, verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
-import { forbidden } from '../../accounts/permissions.ts'
-import { authenticate, type Session } from '../../accounts/sessions.ts'
+import { forbidden, unauthenticated } from '../../accounts/permissions.ts'
+import type { Session } from '../../accounts/sessions.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
@@ -22,22 +21,22 @@ export type IdentifyContext = AuthContext & {
   provider: (IdentityConfig & { keys: JWTVerifyGetKey; flow: AuthorizationCodeFlow }) | null
 }
 
-/** `session`: of an API token. */
-type Request = { token: string; session?: Session | undefined; audit: AuditOrigin }
+/** `session`: of a token of this service; null for one of the provider. */
+type Request = { token: string; session: Session | null; audit: AuditOrigin }
 type MirrorContext = Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin }
 type Admins = IdentityConfig['admins']
 type MirroredIdentity = Omit<Identity, 'emailVerified'>
 type User = typeof users.$inferSelect
 
 /**
- * Throws 401 for an invalid token or a disabled person, 403 `not_linked` for a session that does not act for a person of the
- * provider, 403 for one without a role, 503 when the token cannot be checked.
+ * Throws 401 for an invalid token of the provider or a disabled person, 403 `not_linked` for a session that does not act for a person
+ * of the provider, 403 for one without a role, 503 when the token cannot be checked.
  */
 export async function identify(ctx: IdentifyContext, { token, session, audit }: Request): Promise<Person> {
   const { provider } = ctx
-  if (!provider) return identifyAccount(ctx, session ?? (await authenticate(ctx, token)), audit)
-  if (session || isOwnToken(token))
-    return identifyLinked(ctx, provider.admins, session ?? (await authenticate(ctx, token)))
+  if (session)
+    return provider ? identifyLinked(ctx, provider.admins, session) : identifyAccount(ctx, session, audit)
+  if (!provider) throw unauthenticated('The token is none of this service.')
   const { keys, issuer, audience, admins } = provider
   const identity = await verifyIdentity(token, { keys, issuer, audience, now: ctx.clock() })
   const mirrorContext = { ...ctx, audit }
@@ -76,7 +75,7 @@ async function identifyLinked(ctx: AuthContext, admins: Admins, session: Session
   const rights = await ctx.database.query((tx) => readRights(tx, { id, isAdmin, today }))
   // An API token is confirmed in each transaction.
   const actor = account?.actor.token ? account.actor : null
-  return { id, subject, name, email, ...rights, today, isAdmin, actor }
+  return { id, subject, name, email, ...rights, today, isAdmin, actor, session: session.id }
 }
 
 function notLinked({ isConnected, account }: Session) {
@@ -127,7 +126,7 @@ async function findOrMirrorPerson(
   if (user.disabled) throw disabledPerson()
   const { id, subject, display_name: name, email } = user
   const rights = known?.rights ?? (await ctx.database.query((tx) => readRights(tx, { id, isAdmin, today })))
-  return { id, subject, name, email, ...rights, today, isAdmin, actor }
+  return { id, subject, name, email, ...rights, today, isAdmin, actor, session: actor?.session ?? null }
 }
 
 // Only a newer token updates the mirror. Otherwise two tokens with different claims that are used in turn would cause a

@@ -25,6 +25,8 @@ export type Person = {
   isAdmin: boolean
   /** The account that identifies the person, where there is no provider. */
   actor: UserActor | null
+  /** The id of their session here; null for a token of the identity provider. */
+  session: string | null
 }
 
 export const hasRole = (person: Person, roles: readonly Role[]) =>

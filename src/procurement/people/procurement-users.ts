@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
 import { isSubject } from '../../accounts/oidc/verify-identity.ts'
+import { assertProved } from '../../accounts/proofs.ts'
 import { endPersonSessions } from '../../accounts/sessions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
@@ -122,6 +123,14 @@ export function changeAsAdmin<T>(
   })
 }
 
+/**
+ * Throws 403 `reauthentication_required`. A token of the provider has no session here that it could be proved in: its client signed
+ * in at the provider, for a few minutes.
+ */
+export async function assertPersonProved(tx: Tx, { person, clock }: ProcurementContext) {
+  if (person.session !== null) await assertProved(tx, { clock }, person.session)
+}
+
 async function findLocalAccount(tx: Tx, subject: string, hasProvider: boolean) {
   const path = 'subject'
   if (hasProvider)
@@ -137,7 +146,8 @@ export const userChanges = z.strictObject({ disabled: z.boolean() })
 type Change = { id: number; body: unknown; ifMatch: string | null; hasOtherAdmins: boolean }
 
 /**
- * Disables a user, whose sessions end at once, or lets them in again. Throws 403, 404, 409 `last_admin`, 412 and 422.
+ * Disables a user, whose sessions end at once, or lets them in again. Throws 403, also without a proof, 404, 409 `last_admin`, 412 and
+ * 422.
  * `hasOtherAdmins`: the configuration names an admin.
  */
 export async function updateUser(ctx: ProcurementContext, change: Change): Promise<User> {
@@ -148,6 +158,7 @@ export async function updateUser(ctx: ProcurementContext, change: Change): Promi
     assertFresh(ifMatch, etagOf(user.version))
     if (user.disabled === disabled) return user
     if (disabled && user.roles.includes('admin') && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
+    await assertPersonProved(tx, ctx)
     const now = ctx.clock()
     const raised = { version: user.version + 1, updated_at: now }
     await tx

@@ -16,6 +16,7 @@ import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { readOnly, recordId } from '../procurement-fields.ts'
 import { assertRole, auditActor, confirmPerson, dayOf, hasRole, type Role } from './person.ts'
 import type { ProcurementContext } from './procurement-context.ts'
+import { assertPersonProved } from './procurement-users.ts'
 
 /** Approvers choose for themselves, admins for everybody. */
 export const SUBSTITUTE_WRITERS: readonly Role[] = ['approver', 'admin']
@@ -26,14 +27,15 @@ const DAY_MS = 86_400_000
 const day = z.iso.date('must be a day such as 2026-03-31')
 
 /** Body of a new substitute; both days are included. */
-export const newSubstitute = z
-  .strictObject({
-    approver: recordId,
-    substitute: recordId,
-    from: day,
-    to: day,
-    ...readOnly(...READ_ONLY_FIELDS, 'approver_name', 'substitute_name'),
-  })
+export const substituteBody = z.strictObject({
+  approver: recordId,
+  substitute: recordId,
+  from: day,
+  to: day,
+  ...readOnly(...READ_ONLY_FIELDS, 'approver_name', 'substitute_name'),
+})
+
+const newSubstitute = substituteBody
   .transform(({ approver, substitute, from, to }) => ({ approver, substitute, from, to }))
   .superRefine(({ approver, substitute, from, to }, ctx) => {
     const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
@@ -100,7 +102,7 @@ export async function listCandidates({ database, person }: ProcurementContext) {
   return { items }
 }
 
-/** Throws 403 (another approver's, unless as an admin), and 422. */
+/** Lends a role, as `assignRole` gives one. Throws 403 (another approver's, unless as an admin; without a proof), and 422. */
 export async function createSubstitute(ctx: ProcurementContext, body: unknown): Promise<SubstituteView> {
   assertRole(ctx.person, SUBSTITUTE_WRITERS)
   const input = parseInput(newSubstitute, body)
@@ -110,6 +112,7 @@ export async function createSubstitute(ctx: ProcurementContext, body: unknown): 
     if (input.to < dayOf(now))
       throw invalid([{ path: 'to', code: 'past', message: 'must not be in the past' }])
     await assertSuitable(tx, input)
+    await assertPersonProved(tx, ctx)
     const [row] = await tx
       .insert(substitutes)
       .values({

@@ -5,16 +5,23 @@ import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { AppError } from '../../text/errors.ts'
 import { ROLES, type Role } from './person.ts'
 import type { ProcurementContext } from './procurement-context.ts'
-import { assertNotLastAdmin, changeAsAdmin, findUser, type User } from './procurement-users.ts'
+import {
+  assertNotLastAdmin,
+  assertPersonProved,
+  changeAsAdmin,
+  findUser,
+  type User,
+} from './procurement-users.ts'
 
 type Assignment = { id: number; role: string }
 
-/** Assigning a role that the user already has changes nothing. Throws 403 and 404 (user, role). */
+/** Assigning a role that the user already has changes nothing. Throws 403, also without a proof, and 404 (user, role). */
 export async function assignRole(ctx: ProcurementContext, { id, role: roleName }: Assignment): Promise<User> {
   return changeAsAdmin(ctx, async (tx, addAuditEntry) => {
     const role = parseRole(roleName)
     const user = await findUser(tx, id, { lock: true })
     if (user.roles.includes(role)) return user
+    await assertPersonProved(tx, ctx)
     await tx.insert(userRoles).values({ user_id: id, role, granted_at: ctx.clock() })
     await raiseVersion(tx, ctx, id)
     addAuditEntry({
@@ -28,7 +35,7 @@ export async function assignRole(ctx: ProcurementContext, { id, role: roleName }
 }
 
 /**
- * Throws 403, 404 (user, role, or the user does not have the role) and 409 `last_admin` for the last assigned admin.
+ * Throws 403, also without a proof, 404 (user, role, or the user does not have the role) and 409 `last_admin` for the last assigned admin.
  * `hasOtherAdmins` allows that one too: the configuration names an admin.
  */
 export async function removeRole(
@@ -40,6 +47,7 @@ export async function removeRole(
     const user = await findUser(tx, id, { lock: true })
     if (!user.roles.includes(role)) throw new AppError('not_found', 'The user does not have this role.')
     if (role === 'admin' && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
+    await assertPersonProved(tx, ctx)
     await tx.delete(userRoles).where(and(eq(userRoles.user_id, id), eq(userRoles.role, role)))
     await raiseVersion(tx, ctx, id)
     addAuditEntry({

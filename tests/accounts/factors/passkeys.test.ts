@@ -165,6 +165,7 @@ describe('a passkey', () => {
     ['DELETE', '/api/auth/passkeys/1'],
   ])('%s %s needs a proof: password, code or passkey', async (method, path) => {
     const { client, added, authenticator } = await withPasskey()
+    pass(5 * 60_000)
     const target = path.replace(/1$/, String(added.id))
     const change = async (body: object) => problemOf(await client(method, target, { body }))
     expect(await change({})).toEqual([403, 'reauthentication_required'])

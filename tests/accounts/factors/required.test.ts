@@ -1,7 +1,7 @@
 // REQUIRE_SECOND_FACTOR.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/admin-users.ts'
-import { type Client, clientOf, startApp } from '../../support/app.ts'
+import { type Client, clientOf, proved, startApp } from '../../support/app.ts'
 import { codeAt, setUpTotp } from '../../support/factors.ts'
 
 const PASSWORD = 'a long enough password'
@@ -132,7 +132,7 @@ describe('the ticket of a set-up', () => {
   let admin: Client
   async function reAuthenticate() {
     const { email } = await account('admin')
-    admin = clientOf(app, (await login(email)).body.token)
+    admin = await proved(clientOf(app, (await login(email)).body.token), PASSWORD)
   }
   const patch = (id: number, body: object) => admin('PATCH', `/api/admin/users/${id}`, { body })
 

@@ -14,6 +14,7 @@ import {
   type Client,
   clientOf,
   peerOfTest,
+  proved,
   startApp,
   tokenOf,
 } from '../../support/app.ts'
@@ -54,8 +55,11 @@ const pass = (milliseconds: number) => {
 let admin: Client
 beforeEach(async () => {
   pass(2 * 86_400_000)
-  admin = clientOf(app, await tokenOf(app, ADMIN))
+  admin = await proved(clientOf(app, await tokenOf(app, ADMIN)), ADMIN.password)
 })
+
+/** How long the proof of the set-up counts. */
+const PROOF_MS = 5 * 60_000
 
 let accounts = 0
 async function account(role = 'creator') {
@@ -188,6 +192,7 @@ describe('a change of factors', () => {
     ['DELETE', '/api/auth/totp'],
   ])('%s %s needs a proof: the password or a code, not a recovery code', async (method, path) => {
     const { client, secret, codes } = await withTotp()
+    pass(PROOF_MS)
     const change = async (body?: object) => problemOf(await client(method, path, body && { body }))
     expect(await change()).toEqual([403, 'reauthentication_required'])
     expect(await change({})).toEqual([403, 'reauthentication_required'])
@@ -200,6 +205,7 @@ describe('a change of factors', () => {
 
   test('counts a wrong proof like a wrong password', async () => {
     const { email, client } = await withTotp()
+    pass(PROOF_MS)
     const peer = '203.0.113.77'
     for (const body of [
       { current_password: 'wrong' },

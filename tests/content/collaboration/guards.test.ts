@@ -36,7 +36,7 @@ const step = (client: Client, { place }: Row, action: string) =>
 describe('an account whose session ended after the request was let in', () => {
   const { database, clock, config, textWorkers } = app.deps
   const account = { id: editor.id, name: 'Erfan', role: 'editor', creatorUploads: false } as const
-  const actor: UserActor = { kind: 'user', ...account, tokenVersion: 99 }
+  const actor: UserActor = { kind: 'user', ...account, tokenVersion: 99, session: null }
   const ctx: ContentContext = {
     ...{ database, clock, textWorkers, actor, reviewRequired: config.reviewRequired },
     ...{ mediaBase: config.site.mediaBase, siteUrl: config.site.url, trashKeepMs: config.trashKeepMs },

@@ -9,10 +9,10 @@ import { parseFigures } from '../../../src/panel/screens/status/figures.ts'
 
 type Schema = Parameters<typeof navigationOf>[0]
 const schemaFor = (role: NonNullable<Role>) =>
-  describeSchema({ kind: 'user', id: 1, name: 'Sara', role, tokenVersion: 0, creatorUploads: false }, [
-    'fa',
-    'en',
-  ]) as Schema
+  describeSchema(
+    { kind: 'user', id: 1, name: 'Sara', role, tokenVersion: 0, session: null, creatorUploads: false },
+    ['fa', 'en'],
+  ) as Schema
 
 type User = Parameters<typeof navigationOf>[1]
 const userWith = (role: User['role'], procurement_roles: User['procurement_roles']): User => ({

@@ -69,6 +69,9 @@ export const SIGN_IN_METHODS = [
   'password+recovery',
 ] as const
 
+/** The ways to prove once more who is there; the strongest comes first. */
+export const PROOFS = ['passkey', 'totp', 'current_password', 'provider_ticket'] as const
+
 /**
  * Sessions: one for each sign-in, with the id of its tokens (`jti`). A session has ended when it expired, when its id is in
  * `revoked_tokens`, or when the account has another `token_version`.
@@ -95,6 +98,11 @@ export const sessions = pgTable(
     created_at: instant().notNull(),
     last_seen_at: instant().notNull(),
     expires_at: instant().notNull(),
+    /** When its owner last proved who they are, after the sign-in; good for a few minutes. */
+    proved_at: instant(),
+    proved_with: text({ enum: PROOFS }),
+    /** The credential id of the passkey that was the proof. */
+    proved_passkey: text(),
   },
   (table) => [
     index('sessions_account').on(table.account_id),

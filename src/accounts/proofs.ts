@@ -1,0 +1,47 @@
+// Which changes may be made: a proof of who is there counts for some minutes of its session. See reauthentication.ts.
+import { and, eq, gt } from 'drizzle-orm'
+import type { Tx } from '../platform/db/database.ts'
+import { type PROOFS, sessions } from '../platform/db/schema/auth.ts'
+import { AppError } from '../text/errors.ts'
+import type { Actor } from './actor.ts'
+import type { AccountContext } from './auth-context.ts'
+
+/** How long a proof is good for in its session, so that nobody is asked twice in a row. */
+const LIFETIME_MS = 5 * 60_000
+
+export type ProofName = (typeof PROOFS)[number]
+
+/** A proof that counts: when it was given, and of what. */
+export type Proven = { at: Date; by: ProofName; passkey: string | null }
+
+/**
+ * The proof of the last five minutes in a session. Within the transaction of the change that needs it, as the last of its checks: so
+ * nobody is asked for a proof in vain. Throws 403 `reauthentication_required`.
+ */
+export async function assertProved(
+  tx: Tx,
+  { clock }: Pick<AccountContext, 'clock'>,
+  session: string | null,
+): Promise<Proven> {
+  const since = new Date(clock().getTime() - LIFETIME_MS)
+  const [found] =
+    session === null
+      ? []
+      : await tx
+          .select({ at: sessions.proved_at, by: sessions.proved_with, passkey: sessions.proved_passkey })
+          .from(sessions)
+          .where(and(eq(sessions.id, session), gt(sessions.proved_at, since)))
+  if (!found)
+    throw new AppError(
+      'reauthentication_required',
+      'Confirm this change with your current_password, a code of your authenticator app as totp, a passkey, or the provider_ticket of a new sign-in at your company.',
+    )
+  return found as Proven
+}
+
+export const provedUntil = ({ at }: Proven) => new Date(at.getTime() + LIFETIME_MS)
+
+/** The same for a change that this service itself makes without one, such as on its command line. */
+export async function assertActorProved(tx: Tx, ctx: Pick<AccountContext, 'clock'>, actor: Actor) {
+  if (actor.kind === 'user') await assertProved(tx, ctx, actor.session)
+}

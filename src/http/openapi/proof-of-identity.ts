@@ -1,0 +1,28 @@
+// What operations say that ask once more who is there.
+import type { z } from 'zod'
+import { proofBody, proofFields } from '../../accounts/reauthentication.ts'
+import { namedSchema } from './record-schemas.ts'
+
+/** For their descriptions. */
+export const PROOF =
+  'Needs a proof that it is you: one of `current_password`, `totp`, `passkey` and `provider_ticket`, now or within the last five minutes in this session. Otherwise: 403 `reauthentication_required`. A wrong one counts like a wrong password.'
+
+/** Of procurement. */
+export const PROOF_HERE = `${PROOF} A token of the identity provider needs none.`
+
+export const PROOF_ERRORS = [
+  'reauthentication_required',
+  'invalid_current_password',
+  'invalid_factor',
+  'too_many_requests',
+] as const
+
+/** A body that is a proof or nothing. */
+export const proofOrNothing = {
+  body: namedSchema(proofBody, 'Proof', { current_password: 'correct horse battery' }),
+  bodyOptional: true,
+}
+
+/** A body that may have a proof as well. */
+export const provable = <Shape extends z.core.$ZodLooseShape>(body: z.ZodObject<Shape, z.core.$strict>) =>
+  body.extend(proofFields)

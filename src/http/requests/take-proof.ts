@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type Prover, proofFields, prove, proverOf } from '../../accounts/reauthentication.ts'
+import type { Session } from '../../accounts/sessions.ts'
+import type { Deps } from '../../deps.ts'
+import { parseInput } from '../../text/parse-input.ts'
+import type { AppContext } from './app-env.ts'
+import { measure } from './measure-sign-in.ts'
+import { browserCookie } from './panel-cookie.ts'
+import { readOptionalJson } from './request-body.ts'
+
+const proofInput = z.object(proofFields)
+
+const isProof = ([name]: [string, unknown]) => Object.hasOwn(proofFields, name)
+
+/**
+ * Takes the proof of identity out of a body: verifies it, if there is one, and resolves with the other fields. It then counts in the
+ * session of the request, or that of `prover`; with a token of the identity provider there is none, and none is needed. Throws 422
+ * and 429.
+ */
+export async function takeProof(
+  { auth, metrics }: Deps,
+  c: AppContext,
+  body: unknown,
+  prover: Prover | null = proverOfRequest(c),
+): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { proof = [], others = [] } = Object.groupBy(Object.entries(body), (field) =>
+    isProof(field) ? 'proof' : 'others',
+  )
+  const given = parseInput(proofInput, Object.fromEntries(proof))
+  const origin = { address: c.get('client'), browser: browserCookie(c) }
+  if (prover) await measure(metrics, prove(auth, prover, { ...given, ...origin }))
+  return Object.fromEntries(others)
+}
+
+function proverOfRequest(c: AppContext) {
+  const session: Session | undefined = c.get('session')
+  return session ? proverOf(session) : null
+}
+
+const nothingElse = z.strictObject({})
+
+/** The same for a request whose body can be nothing but a proof. */
+export async function readProof(deps: Deps, c: AppContext): Promise<void> {
+  parseInput(nothingElse, await takeProof(deps, c, await readOptionalJson(c)))
+}

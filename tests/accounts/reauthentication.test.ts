@@ -1,0 +1,384 @@
+// What a session alone does not allow: which changes of accounts, factors and roles need a proof of identity, and what counts as one.
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { SCOPES } from '../../src/accounts/scopes.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
+import { type Answer, type Client, clientOf, proved, tokenOf } from '../support/app.ts'
+import { createAuthenticator } from '../support/authenticator.ts'
+import { codeAt, setUpTotp } from '../support/factors.ts'
+import { startCompany } from '../support/procurement.ts'
+import { WebBrowser } from '../support/web-browser.ts'
+
+const company = await startCompany()
+const { service, root } = company
+const { database } = service.deps
+afterAll(() => company[Symbol.asyncDispose]())
+afterEach(() => service.setClock(null))
+
+const PASSWORD = 'a long enough password'
+const FIVE_MINUTES = 5 * 60_000
+let count = 0
+
+const rows = (statement: ReturnType<typeof sql>) =>
+  database.query((tx) => rowsOf<Record<string, any>>(tx, statement))
+const problemOf = ({ status, body }: Answer) => [status, body.code]
+const MISSING = [403, 'reauthentication_required']
+
+/** Creates an account by somebody who has proved to be there. */
+async function account(role = 'creator', fields: object = { password: PASSWORD }) {
+  const email = `proof-${++count}@example.com`
+  const body = { email, name: `Account ${count}`, role, ...fields }
+  const answer = await service.admin('POST', '/api/admin/users', { body })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return { id: answer.body.id as number, email, password: PASSWORD, invitation: answer.body.invitation }
+}
+const signIn = async (email: string) =>
+  clientOf(service.app, await tokenOf(service.app, { email, password: PASSWORD }))
+
+/** Somebody who signs in: with a password, or as a person of the provider. */
+type Somebody = {
+  signIn(): Promise<Client>
+  prove(client: Client): Promise<Answer>
+  withToken(): Promise<Client>
+}
+
+const prove = (client: Client, proof: object) => client('POST', '/api/auth/reauthenticate', { body: proof })
+
+/** An admin of the content, and what they do it to. */
+async function contentAdmin() {
+  const { email, id } = await account('admin')
+  const person: Somebody = {
+    signIn: () => signIn(email),
+    prove: (client) => prove(client, { current_password: PASSWORD }),
+    async withToken() {
+      const body = {
+        name: 'All',
+        scopes: SCOPES,
+        expires_at: '2099-01-01T00:00:00Z',
+        current_password: PASSWORD,
+      }
+      const answer = await (await signIn(email))('POST', '/api/admin/tokens', { body })
+      return clientOf(service.app, answer.body.token)
+    },
+  }
+  return { ...person, id, email }
+}
+
+/** The ticket of a new sign-in at the provider. */
+async function ticketOf(web: WebBrowser, subject: string) {
+  const { headers } = await web.goAndComeBack(subject, '?reauth=1')
+  return new URL(headers.get('Location')!, 'http://localhost').searchParams.get('ticket')
+}
+
+/** The admin of procurement in a session of this service, which began at the provider. */
+function procurementAdmin(token: () => Promise<Client>): Somebody {
+  let web: WebBrowser
+  return {
+    async signIn() {
+      web = new WebBrowser(service.app)
+      return clientOf(service.app, (await web.signIn('root')).body.token)
+    },
+    async prove(client) {
+      return web.request('POST', '/api/auth/reauthenticate', {
+        body: { provider_ticket: await ticketOf(web, 'root') },
+        headers: { Authorization: `Bearer ${client.token}` },
+      })
+    },
+    withToken: token,
+  }
+}
+
+/** Everything that a change without a proof could change. */
+const state = async () => [
+  await rows(
+    sql`select id, role, disabled, password_hash, token_version, person_id, connected_at from admin_users order by id`,
+  ),
+  await rows(sql`select purpose, user_id, id from account_links order by id`),
+  await rows(sql`select account_id, secret, pending_secret from totp_factors order by account_id`),
+  await rows(sql`select id, account_id from passkeys order by id`),
+  await rows(sql`select id, disabled from users order by id`),
+  await rows(sql`select user_id, role from user_roles order by user_id, role`),
+  await rows(sql`select approver_id, substitute_id from substitutes order by id`),
+  await rows(sql`select id, revoked_at from api_tokens where name <> 'All' order by id`),
+]
+
+type Request = { path: string; body?: object; status?: number }
+
+/** For each route that needs a proof: a request that succeeds with one, by the actor of the row. */
+const REQUESTS: Record<string, (actor: { id: number; email: string }) => Promise<Request>> = {
+  'POST /api/admin/users': async () => ({
+    path: '/api/admin/users',
+    body: { email: `new-${++count}@example.com`, name: 'New', role: 'admin', password: PASSWORD },
+    status: 201,
+  }),
+  'PATCH /api/admin/users/:id': async () => ({
+    path: `/api/admin/users/${(await account()).id}`,
+    body: { role: 'admin' },
+  }),
+  'DELETE /api/admin/users/:id': async () => ({
+    path: `/api/admin/users/${(await account()).id}`,
+    status: 204,
+  }),
+  'POST /api/admin/users/:id/invitation': async () => ({
+    path: `/api/admin/users/${(await account('creator', {})).id}/invitation`,
+  }),
+  'DELETE /api/admin/users/:id/factors': async () => {
+    const colleague = await account()
+    await setUpTotp(await signIn(colleague.email), service.deps.clock(), { current_password: PASSWORD })
+    return { path: `/api/admin/users/${colleague.id}/factors`, status: 204 }
+  },
+  'POST /api/admin/tokens': async () => ({
+    path: '/api/admin/tokens',
+    body: { name: 'CI', scopes: ['read'], expires_at: '2099-01-01T00:00:00Z' },
+    status: 201,
+  }),
+  'POST /api/auth/totp': async () => ({ path: '/api/auth/totp' }),
+  'DELETE /api/auth/totp': async ({ email }) => {
+    await setUpTotp(await signIn(email), service.deps.clock(), { current_password: PASSWORD })
+    return { path: '/api/auth/totp', status: 204 }
+  },
+  'POST /api/auth/passkeys/options': async () => ({ path: '/api/auth/passkeys/options' }),
+  'DELETE /api/auth/passkeys/:id': async ({ email }) => {
+    const client = await proved(await signIn(email), PASSWORD)
+    const { body } = await client('POST', '/api/auth/passkeys/options')
+    const passkey = createAuthenticator().register(body)
+    const added = await client('POST', '/api/auth/passkeys', { body: { passkey } })
+    return { path: `/api/auth/passkeys/${added.body.id}`, status: 204 }
+  },
+  'POST /api/auth/oidc/link': async () => ({ path: '/api/auth/oidc/link' }),
+  'DELETE /api/auth/oidc/link': async () => ({ path: '/api/auth/oidc/link', status: 204 }),
+  'PATCH /api/users/:id': async () => ({
+    path: `/api/users/${(await company.hire('requester')).id}`,
+    body: { disabled: true },
+  }),
+  'PUT /api/users/:id/roles/:role': async () => ({
+    path: `/api/users/${(await company.hire('requester')).id}/roles/approver`,
+  }),
+  'DELETE /api/users/:id/roles/:role': async () => ({
+    path: `/api/users/${(await company.hire('requester')).id}/roles/requester`,
+    status: 204,
+  }),
+  'POST /api/substitutes': async () => {
+    const [approver, substitute] = [await company.hire('approver'), await company.hire('requester')]
+    const body = { approver: approver.id, substitute: substitute.id, from: '2098-01-01', to: '2098-01-02' }
+    return { path: '/api/substitutes', body, status: 201 }
+  },
+}
+
+/** The table of the documentation. */
+const table = [
+  ...(await Bun.file('docs/access.md').text()).matchAll(/^\| `([A-Z]+ \/api\/[^`]+)` \| ([^|]+) \|$/gm),
+].map(([, route = '', needs = '']) => ({ route, needs }))
+const needed = table.filter(({ needs }) => needs.startsWith('a proof')).map(({ route }) => route)
+const byPeople = /\/api\/(?:users\/|substitutes)/
+
+describe('every change of accounts, factors and roles', () => {
+  test('stands in the table', () => {
+    const below = /^\/api\/(?:auth|admin\/(?:users|tokens)|users|substitutes)(?:\/|$)/
+    const changing = service.app.routes
+      .filter(({ method, path }) => !['ALL', 'GET'].includes(method) && below.test(path))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(table.map(({ route }) => route).sort()).toEqual([...new Set(changing)].sort())
+    expect(Object.keys(REQUESTS).sort()).toEqual(needed.toSorted())
+  })
+
+  test.each(needed)(
+    '%s: refused without a proof, with an old one, of another session, and with a token',
+    async (route) => {
+      const [method] = route.split(' ') as [string]
+      const content = await contentAdmin()
+      const actor = byPeople.test(route) ? procurementAdmin(content.withToken) : content
+      const token = await actor.withToken()
+      const other = await actor.signIn()
+      expect((await actor.prove(other)).status).toBe(200)
+      const client = await actor.signIn()
+      const { path, body, status = 200 } = await REQUESTS[route]!(content)
+      const send = (by: Client) => by(method, path, body && { body })
+      const before = await state()
+
+      expect(problemOf(await send(client))).toEqual(MISSING)
+      expect(problemOf(await send(token))).toEqual([403, 'forbidden'])
+      expect(await state()).toEqual(before)
+
+      expect((await actor.prove(client)).status).toBe(200)
+      service.setClock(new Date(Date.now() + FIVE_MINUTES))
+      expect(problemOf(await send(client))).toEqual(MISSING)
+      expect(await state()).toEqual(before)
+
+      service.setClock(null)
+      expect(problemOf(await send(client))).toEqual([status, undefined])
+    },
+  )
+
+  test.each(needed.filter((route) => !byPeople.test(route)))(
+    '%s takes the proof in its body',
+    async (route) => {
+      const [method] = route.split(' ') as [string]
+      const actor = await contentAdmin()
+      const client = await actor.signIn()
+      const { path, body, status = 200 } = await REQUESTS[route]!(actor)
+      const send = (proof: object) => client(method, path, { body: { ...body, ...proof } })
+      const before = await state()
+      expect(problemOf(await send({ current_password: 'wrong' }))).toEqual([422, 'invalid_current_password'])
+      expect(problemOf(await send({ totp: '000000' }))).toEqual([422, 'invalid_factor'])
+      expect(problemOf(await send({ provider_ticket: 'x' }))).toEqual([422, 'invalid_factor'])
+      expect((await send({ current_password: 1 })).status).toBe(422)
+      expect(await state()).toEqual(before)
+      expect(problemOf(await send({ current_password: PASSWORD }))).toEqual([status, undefined])
+    },
+  )
+
+  test('of procurement take no proof with a token of the provider, which has no session here', async () => {
+    const { id } = await company.hire('requester')
+    for (const method of ['PUT', 'DELETE'])
+      expect((await root(method, `/api/users/${id}/roles/buyer`)).status).toBeLessThan(300)
+    expect((await root('PATCH', `/api/users/${id}`, { body: { disabled: true } })).status).toBe(200)
+  })
+})
+
+describe('one proof', () => {
+  test('is good for five minutes, for every change in its session', async () => {
+    const { email } = await account('admin')
+    const client = await signIn(email)
+    const first = { email: `window-${++count}@example.com`, name: 'First', role: 'admin', password: PASSWORD }
+    const created = await client('POST', '/api/admin/users', {
+      body: { ...first, current_password: PASSWORD },
+    })
+    expect(created.status).toBe(201)
+    const place = `/api/admin/users/${created.body.id}`
+    expect((await client('PATCH', place, { body: { role: 'creator' } })).status).toBe(200)
+    expect((await client('POST', '/api/auth/totp')).status).toBe(200)
+    expect((await client('DELETE', place)).status).toBe(204)
+    expect((await (await signIn(email))('POST', '/api/auth/totp')).status).toBe(403)
+  })
+
+  test('begins with none, and says until when it counts', async () => {
+    const { email } = await account()
+    const now = new Date()
+    service.setClock(now)
+    const client = await signIn(email)
+    expect(problemOf(await client('POST', '/api/auth/reauthenticate'))).toEqual(MISSING)
+    expect(problemOf(await prove(client, { current_password: 'wrong' }))).toEqual([
+      422,
+      'invalid_current_password',
+    ])
+    expect(problemOf(await client('POST', '/api/auth/reauthenticate'))).toEqual(MISSING)
+    const proved_until = new Date(now.getTime() + FIVE_MINUTES).toISOString()
+    expect((await prove(client, { current_password: PASSWORD })).body).toEqual({ proved_until })
+    service.setClock(new Date(now.getTime() + FIVE_MINUTES - 1))
+    expect((await client('POST', '/api/auth/reauthenticate')).body).toEqual({ proved_until })
+    service.setClock(new Date(now.getTime() + FIVE_MINUTES))
+    expect(problemOf(await client('POST', '/api/auth/reauthenticate'))).toEqual(MISSING)
+    expect((await service.anyone('POST', '/api/auth/reauthenticate')).status).toBe(401)
+  })
+
+  test('is a password, a code, a passkey, or for a person a new sign-in at the provider', async () => {
+    const { email } = await account()
+    const client = await proved(await signIn(email), PASSWORD)
+    const { secret } = await setUpTotp(client, new Date(), {})
+    const { body } = await client('POST', '/api/auth/passkeys/options')
+    const authenticator = createAuthenticator()
+    await client('POST', '/api/auth/passkeys', { body: { passkey: authenticator.register(body) } })
+    const later = new Date(Date.now() + 2 * FIVE_MINUTES)
+    service.setClock(later)
+    expect(problemOf(await client('POST', '/api/auth/reauthenticate'))).toEqual(MISSING)
+    expect((await prove(client, { totp: codeAt(secret, later) })).status).toBe(200)
+    service.setClock(new Date(later.getTime() + FIVE_MINUTES))
+    const options = await service.anyone('POST', '/api/auth/passkey/options')
+    expect((await prove(client, { passkey: authenticator.answer(options.body) })).status).toBe(200)
+    service.setClock(null)
+
+    const person = procurementAdmin(async () => client)
+    const session = await person.signIn()
+    // They have no account, and so no password.
+    expect(problemOf(await prove(session, { current_password: PASSWORD }))).toEqual([
+      422,
+      'invalid_current_password',
+    ])
+    expect((await person.prove(session)).status).toBe(200)
+  })
+
+  test('of another person is none', async () => {
+    const stranger = await company.hire('requester')
+    const web = new WebBrowser(service.app)
+    const session = await new WebBrowser(service.app).signIn('root')
+    const answer = await web.request('POST', '/api/auth/reauthenticate', {
+      body: { provider_ticket: await ticketOf(web, stranger.subject) },
+      headers: { Authorization: `Bearer ${session.body.token}` },
+    })
+    expect(problemOf(answer)).toEqual([422, 'invalid_factor'])
+  })
+
+  test('is asked for last: what is wrong, missing, changed since or the last admin is said before', async () => {
+    const { email } = await account('admin')
+    const client = await signIn(email)
+    const place = `/api/admin/users/${(await account()).id}`
+    const send = (method: string, path: string, options = {}) => client(method, path, options).then(problemOf)
+    expect(await send('PATCH', place, { body: { role: 'owner' } })).toEqual([422, 'validation_failed'])
+    expect(await send('PATCH', '/api/admin/users/999999', { body: { role: 'admin' } })).toEqual([
+      404,
+      'not_found',
+    ])
+    const stale = { body: { role: 'admin' }, headers: { 'If-Match': '"7"' } }
+    expect(await send('PATCH', place, stale)).toEqual([412, 'stale'])
+    const taken = { email, name: 'Taken', role: 'creator', password: PASSWORD }
+    expect(await send('POST', '/api/admin/users', { body: taken })).toEqual([409, 'conflict'])
+    expect(await send('DELETE', '/api/admin/users/999999')).toEqual([404, 'not_found'])
+    expect(await send('POST', `${place}/invitation`)).toEqual([409, 'conflict'])
+    expect(await send('DELETE', place, { body: { reason: 'left' } })).toEqual([422, 'validation_failed'])
+  })
+
+  test('is not needed for a name, nor for what changes nothing', async () => {
+    const { email } = await account('admin')
+    const client = await signIn(email)
+    const place = `/api/admin/users/${(await account()).id}`
+    const body = { name: 'Another name', role: 'creator', disabled: false }
+    expect((await client('PATCH', place, { body })).status).toBe(200)
+    expect((await client('DELETE', `${place}/factors`)).status).toBe(204)
+  })
+})
+
+describe('the own password', () => {
+  test('changes with the one before alone, whatever was proved', async () => {
+    const { id, email } = await account('admin')
+    const client = await proved(await signIn(email), PASSWORD)
+    const { status, body } = await client('PATCH', `/api/admin/users/${id}`, {
+      body: { password: 'a password of a thief' },
+    })
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: 'password', code: 'not_allowed', message: expect.any(String) }],
+    ])
+    expect(body.errors[0].message).toContain('/api/auth/change-password')
+    expect((await signIn(email)).token).toBeString()
+  })
+
+  test('of an account without one is chosen with a proof', async () => {
+    const subject = `chooser-${++count}`
+    const { id, email } = await account('admin', { provider_subject: subject })
+    const web = new WebBrowser(service.app)
+    const session = await web.signIn(subject)
+    const headers = { Authorization: `Bearer ${session.body.token}` }
+    const choose = (proof = {}) =>
+      web.request('PATCH', `/api/admin/users/${id}`, { body: { password: PASSWORD, ...proof }, headers })
+    expect(problemOf(await choose())).toEqual(MISSING)
+    expect((await choose({ provider_ticket: await ticketOf(web, subject) })).status).toBe(200)
+    expect((await signIn(email)).token).toBeString()
+  })
+})
+
+test('a script of the public site that has minted a token makes no admin, and sets no password', async () => {
+  const { id, email } = await account('admin')
+  const web = new WebBrowser(service.app)
+  await web.request('POST', '/api/auth/login', { body: { email, password: PASSWORD } })
+  const minted = await web.request('POST', '/api/auth/token')
+  const thief = clientOf(service.app, minted.body.token)
+  const before = await state()
+  const admin = { email: 'thief@example.com', name: 'T', role: 'admin', password: PASSWORD }
+  expect(problemOf(await thief('POST', '/api/admin/users', { body: admin }))).toEqual(MISSING)
+  for (const other of [id, (await rows(sql`select min(id) as id from admin_users`))[0]!.id])
+    expect(
+      (await thief('PATCH', `/api/admin/users/${other}`, { body: { password: PASSWORD } })).status,
+    ).toBeGreaterThan(402)
+  expect(await state()).toEqual(before)
+})
