@@ -1,9 +1,10 @@
 // Mails about changes to an account, so that its owner notices changes made by somebody else.
 
+import { and, eq } from 'drizzle-orm'
 import type { FactorChange } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Tx } from '../platform/db/database.ts'
-import type { adminUsers } from '../platform/db/schema/auth.ts'
+import { adminUsers } from '../platform/db/schema/auth.ts'
 
 type User = Pick<typeof adminUsers.$inferSelect, 'email' | 'name' | 'role'>
 
@@ -23,6 +24,21 @@ export async function notifyFactorsChanged(
 ) {
   const data = { name, change }
   await mail?.add(tx, { kind: 'factors-changed', to: email, language: mail.siteLanguage, data })
+}
+
+type NewAdmin = { admin: Pick<User, 'email' | 'name'>; by: string }
+
+/** To all admins, the new one and the one who made the change included: their session may be a stranger's. */
+export async function notifyNewAdmin(tx: Tx, mail: Outbox | undefined, { admin, by }: NewAdmin) {
+  if (!mail) return
+  const admins = await tx
+    .select({ email: adminUsers.email, name: adminUsers.name })
+    .from(adminUsers)
+    .where(and(eq(adminUsers.role, 'admin'), eq(adminUsers.disabled, false)))
+  for (const { email, name } of admins) {
+    const data = { name, admin: admin.name, address: admin.email, by }
+    await mail.add(tx, { kind: 'new-admin', to: email, language: mail.siteLanguage, data })
+  }
 }
 
 type NewDevice = { device: string; at: Date }

@@ -16,7 +16,7 @@ import { parseInput } from '../text/parse-input.ts'
 import { assertFresh, etagOf } from '../text/record-version.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
 import { deleteAccountLinks } from './account-links.ts'
-import { notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
+import { notifyNewAdmin, notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
 import { type Actor, auditActor, ROLES } from './actor.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
@@ -149,6 +149,7 @@ export async function createUser(
       mail && password_hash === null && subject === undefined
         ? await addInvitation(tx, { ...ctx, mail }, { user: user!, inviter: actor.name })
         : null
+    if (isAdmin(user!)) await notifyNewAdmin(tx, mail, { admin: user!, by: actor.name })
     return {
       ...user!,
       invitation_expires_at: invitation?.expires_at ?? null,
@@ -229,6 +230,8 @@ export async function updateUser(
       await notifyPasswordChanged(tx, ctx.mail, user!)
     }
     if (after.role !== before.role) await notifyRoleChanged(tx, ctx.mail, user!)
+    if (isAdmin(after) && !isAdmin(before))
+      await notifyNewAdmin(tx, ctx.mail, { admin: user!, by: actor.name })
     const { has_second_factor, invitation_expires_at } = before
     return {
       ...user!,

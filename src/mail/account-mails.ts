@@ -10,6 +10,7 @@ type AccountKind =
   | 'new-device'
   | 'factors-changed'
   | 'role-changed'
+  | 'new-admin'
   | 'token-expiring'
   | 'draft-refused'
 
@@ -74,6 +75,16 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
       { kind: 'text', text: fill(words.roleChangedIntro, { site, role: words[role] }) },
       { kind: 'text', text: words.roleNotExpected },
       { kind: 'button', label: words.signIn, url: `${adminUrl}/admin/sign-in` },
+    ],
+  }),
+
+  'new-admin': ({ name, admin, address, by }, { words, site, adminUrl }) => ({
+    subject: fill(words.newAdminSubject, { admin }),
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.newAdminIntro, { admin, address, by, site }) },
+      { kind: 'text', text: words.newAdminNotExpected },
+      { kind: 'button', label: words.newAdminButton, url: `${adminUrl}/admin/users` },
     ],
   }),
 

@@ -34,6 +34,8 @@ export type MailData = {
   'password-reset': { link: string; name: string }
   invitation: { link: string; name: string; inviter: string }
   'password-changed': { name: string }
+  /** Of all admins: another one, and who made them one. */
+  'new-admin': { name: string; admin: string; address: string; by: string }
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
   'factors-changed': { name: string; change: FactorChange }

@@ -51,6 +51,11 @@ const en = {
   roleChangedSubject: 'Your role was changed',
   roleChangedIntro: 'The role of your account at {site} is now {role}. Sign in again to continue.',
   roleNotExpected: 'If you do not know why, ask an admin of the site.',
+  newAdminSubject: '{admin} is now an admin',
+  newAdminIntro: '{by} made {admin} ({address}) an admin of {site}, who may do everything there.',
+  newAdminNotExpected:
+    'If nobody of you meant that, disable that account and the one that made it, and change your passwords.',
+  newAdminButton: 'Open the users',
   signIn: 'Sign in',
   draftSubject: '“{record}” was not published',
   draftIntro: '“{record}” was to be published at the time that you set. The service refused it:',
@@ -171,6 +176,11 @@ const fa: MailWords = {
   roleChangedSubject: 'نقش شما تغییر کرد',
   roleChangedIntro: 'نقش حساب شما در «{site}» اکنون «{role}» است. برای ادامه، دوباره وارد شوید.',
   roleNotExpected: 'اگر دلیل آن را نمی‌دانید، از مدیر سایت بپرسید.',
+  newAdminSubject: '{admin} اکنون مدیر است',
+  newAdminIntro: '{by} به {admin} ({address}) نقش مدیر «{site}» را داد؛ مدیر به همه‌چیز دسترسی دارد.',
+  newAdminNotExpected:
+    'اگر هیچ‌یک از شما چنین نخواسته است، آن حساب و حسابی را که این نقش را داده غیرفعال کنید و گذرواژه‌هایتان را تغییر دهید.',
+  newAdminButton: 'باز کردن کاربران',
   signIn: 'ورود',
   draftSubject: '«{record}» منتشر نشد',
   draftIntro: 'قرار بود «{record}» در زمانی که تعیین کرده‌اید منتشر شود، اما سامانه آن را نپذیرفت:',

@@ -262,9 +262,10 @@ describe('the limits', () => {
 
 test('a changed role is told of', async () => {
   await app.admin('PATCH', `/api/admin/users/${id}`, { body: { role: 'admin' } })
-  const [mail, ...others] = await app.deliver()
+  const mails = await app.deliver()
+  const [mail, ...others] = mails.filter(({ headers }) => headers.subject === 'نقش شما تغییر کرد')
   expect(others).toEqual([])
-  expect([mail!.to, mail!.headers.subject]).toEqual([email, 'نقش شما تغییر کرد'])
+  expect(mail!.to).toBe(email)
   expect(mail!.text).toContain('«مدیر»')
   await app.admin('PATCH', `/api/admin/users/${id}`, { body: { name: 'Other', role: 'admin' } })
   expect(await app.deliver()).toEqual([])
