@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { linkIn, type Mail, readMail } from '../mail/read-mail.ts'
+import { proved } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
 import { ADMIN, axeViolations, sidewaysScroll, untilReady } from './support/panel.ts'
@@ -76,11 +77,17 @@ describePanel(
     })
 
     test('an invitation leads to the first sign-in', async () => {
+      const current_password = 'a new long password'
       const login = await panel.app.anyone('POST', '/api/auth/login', {
-        body: { email: ADMIN.email, password: 'a new long password' },
+        body: { email: ADMIN.email, password: current_password },
       })
       const invited = await panel.app.anyone('POST', '/api/admin/users', {
-        body: { email: 'sara@example.com', name: 'Sara', role: 'creator' },
+        body: {
+          email: 'sara@example.com',
+          name: 'Sara',
+          role: 'creator',
+          current_password,
+        },
         headers: { Authorization: `Bearer ${login.body.token}` },
       })
       expect(invited.status).toBe(201)
@@ -101,7 +108,8 @@ describePanel(
     })
 
     test('an admin invites somebody, again, and takes the invitation back', async () => {
-      const page = await panel.open('/users', { client: await panel.signIn('admin') })
+      const client = await proved(await panel.signIn('admin'), 'a password of admin')
+      const page = await panel.open('/users', { client })
       await page.getByRole('button', { name: 'New' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name').fill('Mina')

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { createUser } from '../../src/accounts/admin-users.ts'
 import { clientOf } from '../support/app.ts'
 import { codeAt, setUpTotp } from '../support/factors.ts'
+import { confirmIdentity, identityQuestion } from './support/confirm-identity.ts'
 import { describePanel } from './support/drive.ts'
 import { axeViolations, sidewaysScroll, untilReady } from './support/panel.ts'
 
@@ -67,12 +68,13 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
       const page = await panel.open('/account', { client, width })
       const card = page.getByRole('region', { name: 'Authenticator app' })
       await card.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      const question = await identityQuestion(page)
+      await look(page)
+      await question.getByLabel('Your password').fill('wrong')
+      await question.getByRole('button', { name: 'Confirm' }).click()
+      await question.getByText('The password is wrong.').waitFor()
+      await confirmIdentity(page, PASSWORD)
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Your password').fill('wrong')
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-      await dialog.getByText('The password is wrong.').waitFor()
-      await dialog.getByLabel('Your password').fill(PASSWORD)
-      await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.getByRole('img', { name: 'QR code' }).waitFor()
       await look(page)
       const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
@@ -99,9 +101,9 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
       await other.waitForURL(/\/admin\/?$/)
       await untilReady(other)
 
+      // The proof of the set-up counts for this, too.
       await card.getByRole('button', { name: 'Remove the authenticator app' }).click()
-      await dialog.getByLabel('Your password').fill(PASSWORD)
-      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
       await page.locator('.toast').getByText('Authenticator app removed').waitFor()
       await card.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
     },
@@ -156,8 +158,7 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     await card.getByText('A passkey works only at localhost').waitFor()
     await card.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Your password').fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await confirmIdentity(page, PASSWORD)
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await card.getByText('Chrome, Linux').waitFor()
     await look(page)
@@ -179,6 +180,7 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
 
     await recognize(false)
     await card.getByRole('button', { name: 'Remove the passkey “Chrome, Linux”' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await dialog.getByText('No passkey of localhost was accepted.').waitFor()
     await recognize(true)

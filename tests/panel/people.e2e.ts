@@ -2,8 +2,10 @@
 
 import { expect, test } from 'bun:test'
 import { clientOf, tokenOf } from '../support/app.ts'
+import { allWords } from './support/all-words.ts'
+import { confirmIdentity, identityQuestion, newAdmin } from './support/confirm-identity.ts'
 import { describePanel } from './support/drive.ts'
-import { ADMIN, axeViolations } from './support/panel.ts'
+import { ADMIN, axeViolations, sidewaysScroll } from './support/panel.ts'
 
 describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
   test('one is created with a generated password, changed, disabled and deleted', async () => {
@@ -118,4 +120,46 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
     await page.getByRole('listbox').waitFor()
     expect(await axeViolations(page)).toEqual([])
   })
+
+  // Last, since there are more admins afterwards.
+  test.each([
+    ['en', 1_280, 'light'],
+    ['fa', 320, 'dark'],
+  ] as const)(
+    'changing them asks once who is there, with the keyboard alone, in %s at %d pixels (%s)',
+    async (language, width, scheme) => {
+      const words = await allWords(language)
+      const client = await newAdmin(panel.app, `asked-${language}`)
+      const page = await panel.open('/users', { client, language, width, scheme, isNew: true })
+      await page.getByRole('button', { name: words.shell.new }).click()
+      const form = page.getByRole('dialog', { name: words.people.new_title })
+      await form.getByLabel(words.common.name, { exact: true }).fill('Colleague')
+      await form.getByLabel(words.common.email).fill(`colleague-${language}@example.com`)
+      await page.keyboard.press('Enter')
+
+      const question = await identityQuestion(page, language)
+      await question.getByText(words.factors.confirm_text).waitFor()
+      expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      expect(await form.getByLabel(words.common.email).inputValue()).toBe(`colleague-${language}@example.com`)
+      expect(await page.locator('.toast').count()).toBe(0)
+
+      await form.getByLabel(words.common.email).press('Enter')
+      await page.locator('input:focus').and(question.getByLabel(words.factors.your_password)).waitFor()
+      await page.keyboard.type('wrong')
+      await page.keyboard.press('Enter')
+      await question.getByText(words.factors.wrong_password).waitFor()
+      await confirmIdentity(page, client.password, language)
+      await page.locator('.toast').getByText(words.people.invited).waitFor()
+      // Without mail, the link is shown.
+      await page.getByRole('dialog').getByRole('button', { name: words.shell.close }).last().click()
+
+      const row = page.getByRole('row', { name: new RegExp(`colleague-${language}`) })
+      await row.getByRole('button').click()
+      await page.getByRole('menuitem', { name: words.shell.delete }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.shell.delete }).click()
+      await row.waitFor({ state: 'detached' })
+    },
+  )
 })

@@ -2,6 +2,7 @@
 // anew has to load, compile and render everything again.
 import { afterAll, afterEach, beforeAll, describe, expect } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { ADMIN, proved } from '../../support/app.ts'
 import {
   giveSession,
   hasChromium,
@@ -81,6 +82,8 @@ export class Drive {
   async open(path: string, view: View & { isNew?: boolean } = {}): Promise<Page> {
     const { language = 'en', scheme = 'light', client = this.admin, isNew = false } = view
     const width = view.width ?? this.#options.width ?? 1_280
+    // Whose pages are not asked who is there, however long the tests before took.
+    if (client === this.admin) await proved(client, ADMIN.password)
     const key = isNew || client === null ? null : `${language} ${scheme} ${client.token}`
     const kept = key === null ? undefined : this.#kept.get(key)
     if (kept && !this.#opened.includes(kept)) {

@@ -1,17 +1,23 @@
-// A new sign-in at the identity provider confirms one change within five minutes. In memory alone, like the session's token.
-const LIFETIME_MS = 5 * 60_000
+// A new sign-in at the identity provider proves who is there, for five minutes of the session.
+import type { ProvedUntil } from '../../../client/index.ts'
+import { createJsonRequest, createRequest } from '../../../client/send-request.ts'
+import { currentSession } from './session.ts'
+import { fetchWithSession } from './session-fetch.ts'
 
-let held: { ticket: string; until: number } | null = null
+let isNews = false
 
-export function holdProviderProof(ticket: string) {
-  held = { ticket, until: Date.now() + LIFETIME_MS }
+/** Takes the ticket that the way back from the provider ends with. Throws an `ApiProblem`. */
+export async function proveByTicket(provider_ticket: string): Promise<void> {
+  const requestJson = createJsonRequest(
+    createRequest({ fetch: fetchWithSession }, { token: currentSession()!.token }),
+  )
+  await requestJson<ProvedUntil>('POST', '/api/auth/reauthenticate', { body: { provider_ticket } })
+  isNews = true
 }
 
-export const hasProviderProof = () => held !== null && Date.now() < held.until
-
-/** The ticket, which the service takes once. */
-export function takeProviderProof(): string | null {
-  const ticket = hasProviderProof() ? held!.ticket : null
-  held = null
-  return ticket
+/** Whether somebody has come back with a proof that was not told of yet. */
+export function takeProved(): boolean {
+  const isProved = isNews
+  isNews = false
+  return isProved
 }

@@ -1,5 +1,6 @@
-// The `fetch` of the client: asks to sign in again when the session has ended, then repeats the request; reports when the
-// service cannot be reached.
+// The `fetch` of the client: asks to sign in again when the session has ended, or for a proof where the session alone is not enough,
+// then repeats the request; reports when the service cannot be reached.
+import { LACKS_PROOF } from './declined-proof.ts'
 import { currentSession } from './session.ts'
 
 type Listener = () => void
@@ -24,6 +25,31 @@ export const untilAsked = (): Promise<void> => asked.promise
 export function onSessionEnded(ask: Ask) {
   askToSignIn = ask
   setAskable()
+}
+
+let askForProof: Ask | null = null
+let proving: Promise<boolean> | null = null
+
+/** `ask` opens the question over the page; it resolves with whether somebody has proved who they are. */
+export function onProofNeeded(ask: Ask) {
+  askForProof = ask
+}
+
+const lacksProof = async (response: Response) =>
+  response.status === 403 &&
+  (
+    (await response
+      .clone()
+      .json()
+      .catch(() => null)) as { code?: string } | null
+  )?.code === LACKS_PROOF
+
+/** One question for all requests that need a proof meanwhile. */
+function prove(): Promise<boolean> {
+  proving ??= askForProof!().finally(() => {
+    proving = null
+  })
+  return proving
 }
 
 const listeners = new Set<Listener>()
@@ -70,13 +96,27 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-async function sessionFetch(url: string, init?: RequestInit): Promise<Response> {
+async function sessionFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await send(url, init)
-  if (response.status !== 401 || isSigningIn(url, init?.headers)) return response
-  if (!(await signInAgain())) return response
-  const headers = { ...(init?.headers as Record<string, string>) }
-  headers.Authorization = `Bearer ${currentSession()!.token}`
-  return send(url, { ...init, headers })
+  if (askForProof && (await lacksProof(response)))
+    return (await prove()) ? sessionFetch(url, renewed(init)) : response
+  if (response.status !== 401 || isSigningIn(url, init.headers)) return response
+  return (await signInAgain()) ? sendAgain(url, renewed(init)) : response
 }
+
+// Once: who signs in again is not asked to for ever.
+async function sendAgain(url: string, init: RequestInit): Promise<Response> {
+  const response = await send(url, init)
+  return askForProof && (await lacksProof(response)) && (await prove()) ? send(url, renewed(init)) : response
+}
+
+/** The same request with the token of now. */
+const renewed = (init: RequestInit): RequestInit => ({
+  ...init,
+  headers: {
+    ...(init.headers as Record<string, string>),
+    Authorization: `Bearer ${currentSession()!.token}`,
+  },
+})
 
 export const fetchWithSession = sessionFetch as typeof fetch

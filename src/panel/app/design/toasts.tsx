@@ -1,6 +1,7 @@
 // Short notices of results. Each is spoken as well.
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { isDeclined } from '../api/declined-proof.ts'
 import { useWords } from '../words/words-context.tsx'
 import { announce } from './announce.ts'
 import { Button, IconButton } from './button.tsx'
@@ -92,7 +93,7 @@ export function useAttempt() {
       await action()
       return true
     } catch (error) {
-      showToast(describe(error).message, { tone: 'danger' })
+      if (!isDeclined(error)) showToast(describe(error).message, { tone: 'danger' })
       return false
     } finally {
       setPending(false)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
+import { isDeclined } from '../api/declined-proof.ts'
 
 /**
  * The state of a small form that sends one request: pending, failed, or done. `issues` has the codes of the fields that the
@@ -15,7 +16,7 @@ export function useSubmission() {
     try {
       await send()
     } catch (error) {
-      setFailure(error)
+      if (!isDeclined(error)) setFailure(error)
     } finally {
       setPending(false)
     }

@@ -25,6 +25,7 @@ import { useWords } from '../words/words-context.tsx'
 import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { NavigationOf } from './navigation-section.ts'
+import { ProofWatch } from './proof-watch.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
@@ -99,6 +100,7 @@ function FrameContent({ Screens, GoTo, Help, Foot, navigationOf }: FrameProps) {
       <main className="frame-main" id="content" tabIndex={-1}>
         <OfflineNotice />
         <SessionWatch />
+        <ProofWatch />
         <LiveEvents />
         <ErrorBoundary resetKey={path}>
           {schema.error && <ProblemNotice error={schema.error} onRetry={() => void schema.refetch()} />}

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { holdProviderProof } from '../api/provider-proof.ts'
+import { proveByTicket } from '../api/provider-proof.ts'
 import { currentSession } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
@@ -54,8 +54,10 @@ function useTicket(search: string): boolean {
     if (ticket === null) return
     const next = nextPath(search)
     if (isProof(search)) {
-      holdProviderProof(ticket)
-      return navigate(next, { replace: true })
+      const goOn = () => navigate(next, { replace: true })
+      // One that is too old proves nothing: the change asks again.
+      proveByTicket(ticket).then(goOn, goOn)
+      return
     }
     takeTicket(ticket).then(
       () => navigate(next, { replace: true }),

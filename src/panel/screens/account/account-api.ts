@@ -1,5 +1,5 @@
 // Requests about the sessions and the company account of the one who is signed in.
-import type { Proof, Session } from '../../../client/index.ts'
+import type { Session } from '../../../client/index.ts'
 import { createJsonRequest, createRequest } from '../../../client/send-request.ts'
 import { api } from '../../app/api/client.ts'
 import { fetchWithSession } from '../../app/api/session-fetch.ts'
@@ -13,7 +13,7 @@ export const listSessions = async () =>
 export const endSessionOf = (id: string) => request('DELETE', `/api/auth/sessions/${id}`)
 
 /** Resolves with the page of the identity provider to go to. */
-export const connectProvider = async (proof: Proof) =>
-  (await requestJson<{ url: string }>('POST', '/api/auth/oidc/link', { body: proof })).url
+export const connectProvider = async () =>
+  (await requestJson<{ url: string }>('POST', '/api/auth/oidc/link')).url
 
-export const disconnectProvider = (proof: Proof) => request('DELETE', '/api/auth/oidc/link', { body: proof })
+export const disconnectProvider = () => request('DELETE', '/api/auth/oidc/link')

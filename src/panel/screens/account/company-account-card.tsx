@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import type { Proof } from '../../../client/index.ts'
 import { queryClient, useSession } from '../../app/api/api.ts'
 import { adoptSession } from '../../app/api/session.ts'
 import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
+import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { Notice } from '../../app/design/notice.tsx'
+import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { connectProvider, disconnectProvider } from './account-api.ts'
-import { ProofDialog } from './proof-dialog.tsx'
 
 /** The connection of the account with a person of the identity provider; nothing where there is none. */
 export function CompanyAccountCard() {
@@ -18,6 +19,7 @@ export function CompanyAccountCard() {
   const { user } = useSession()
   const methods = useSignInMethods()
   const search = useSearch()
+  const { failure, isPending, submit } = useSubmission()
   const [asked, setAsked] = useState<'connect' | 'disconnect' | null>(null)
   if (!methods?.provider) return null
   const { name } = methods.provider
@@ -33,11 +35,11 @@ export function CompanyAccountCard() {
         : 'not_connected'
   const isElsewhere = !isAwake && new URLSearchParams(search).get('problem') === 'linked_elsewhere'
 
-  async function connect(proof: Proof) {
-    location.href = await connectProvider(proof)
+  async function connect() {
+    location.href = await connectProvider()
   }
-  async function disconnect(proof: Proof) {
-    await disconnectProvider(proof)
+  async function disconnect() {
+    await disconnectProvider()
     setAsked(null)
     showToast(words('disconnected'))
     // With the roles that are left.
@@ -67,13 +69,17 @@ export function CompanyAccountCard() {
         )}
       </div>
       {asked && (
-        <ProofDialog
+        <ConfirmDialog
           title={words(asked)}
-          text={words(`${asked}_text`, { name })}
+          isOpen
           action={words(asked)}
+          isPending={isPending}
+          onConfirm={() => void submit(asked === 'disconnect' ? disconnect : connect)}
           onClose={() => setAsked(null)}
-          onProof={asked === 'disconnect' ? disconnect : connect}
-        />
+        >
+          <p>{words(`${asked}_text`, { name })}</p>
+          {failure !== null && <ProblemNotice error={failure} />}
+        </ConfirmDialog>
       )}
     </Card>
   )

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../../client/api-problem.ts'
 import type { CreatedApiToken, NewApiToken } from '../../../client/index.ts'
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
-import { hasProviderProof } from '../../app/api/provider-proof.ts'
 import { isEditor } from '../../app/api/session.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
@@ -14,9 +12,7 @@ import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { Select } from '../../app/design/select.tsx'
 import { useCopy } from '../../app/design/use-copy.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
-import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { ProofField, proofOf } from './proof-field.tsx'
 
 type Scope = Exclude<NewApiToken['scopes'][number], 'unattended'>
 
@@ -44,7 +40,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const labelOf = useLabel()
   const api = useApi()
   const describeProblem = useProblemMessage()
-  const describeFactor = useFactorProblem()
   const { resources } = useSchema()
   const usable = useScopes()
   const { failure, issues, submit } = useSubmission()
@@ -53,18 +48,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [isNarrow, setNarrow] = useState(false)
   const [names, setNames] = useState<string[]>([])
   const [days, setDays] = useState('90')
-  const [password, setPassword] = useState('')
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
-  const [errors, setErrors] = useState<{ name?: string; scopes?: string; names?: string; password?: string }>(
-    {},
-  )
+  const [errors, setErrors] = useState<{ name?: string; scopes?: string; names?: string }>({})
 
   async function send() {
     const problems = {
       ...(name.trim() === '' && { name: words('token_name_missing') }),
       ...(scopes.length === 0 && { scopes: words('token_scope_missing') }),
       ...(isNarrow && names.length === 0 && { names: words('token_resource_missing') }),
-      ...(password === '' && !hasProviderProof() && { password: words('enter_current') }),
     }
     setErrors(problems)
     if (Object.keys(problems).length > 0) return
@@ -73,7 +64,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         name: name.trim(),
         scopes,
         expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-        ...proofOf(password),
         ...(isNarrow && { resources: names as NonNullable<NewApiToken['resources']> }),
       }
       setCreated(await api.admin.tokens.create(body))
@@ -81,8 +71,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   }
 
   if (created) return <CreatedDialog created={created} onClose={onClose} />
-  const isWrong = failure instanceof ApiProblem && /^invalid_(?:factor|current_password)$/.test(failure.code)
-  const isKnown = isWrong || issues.name !== undefined
+  const isKnown = issues.name !== undefined
   // Not shown as pending: what is said of a pending button would outlive it, unnamed, when the token takes its place.
   return (
     <FormDialog
@@ -153,11 +142,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         value={days}
         options={DAYS.map((count) => ({ id: String(count), label: words(`token_days_${count}`) }))}
         onChange={setDays}
-      />
-      <ProofField
-        password={password}
-        onChange={setPassword}
-        error={errors.password ?? (isWrong ? describeFactor(failure) : null)}
       />
       {failure !== null && !isKnown && (
         <div className="notice notice-danger" role="alert">

@@ -5,16 +5,18 @@ import { useApi } from '../../app/api/api.ts'
 import { createPasskey, hasPasskeys } from '../../app/api/factors.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
+import { ConfirmDialog } from '../../app/design/dialog.tsx'
+import { Notice } from '../../app/design/notice.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
+import { useSubmission } from '../../app/design/use-submission.ts'
+import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
+import { usePasskeys } from '../../app/factors/use-passkeys.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
-import { usePasskeys } from './use-passkeys.ts'
 
-type Asked = { step: 'add' } | { step: 'remove'; passkey: Passkey } | { step: 'codes'; codes: string[] }
-type Proof = Parameters<ReturnType<typeof useApi>['auth']['passkeys']['begin']>[0]
+type Asked = { step: 'remove'; passkey: Passkey } | { step: 'codes'; codes: string[] }
 
 /** The passkeys of the account. */
 export function PasskeysCard() {
@@ -27,19 +29,24 @@ export function PasskeysCard() {
   const reload = () =>
     Promise.all(['passkeys', 'totp'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 
-  async function add(proof: Proof) {
-    const passkey = await createPasskey(await api.auth.passkeys.begin(proof))
-    const { recovery_codes } = await api.auth.passkeys.add({ passkey })
-    setAsked(recovery_codes ? { step: 'codes', codes: recovery_codes } : null)
-    showToast(t('passkey_added'))
-    await reload()
-  }
-  async function remove(id: number, proof: Proof) {
-    await api.auth.passkeys.remove(id, proof)
-    close()
-    showToast(t('passkey_removed'))
-    await reload()
-  }
+  const describe = useFactorProblem()
+  const { failure, isPending, submit } = useSubmission()
+
+  const add = () =>
+    submit(async () => {
+      const passkey = await createPasskey(await api.auth.passkeys.begin())
+      const { recovery_codes } = await api.auth.passkeys.add({ passkey })
+      setAsked(recovery_codes ? { step: 'codes', codes: recovery_codes } : null)
+      showToast(t('passkey_added'))
+      await reload()
+    })
+  const remove = (id: number) =>
+    submit(async () => {
+      await api.auth.passkeys.remove(id)
+      close()
+      showToast(t('passkey_removed'))
+      await reload()
+    })
 
   return (
     <Card title={t('passkeys')}>
@@ -58,23 +65,33 @@ export function PasskeysCard() {
           </ul>
         )}
         <div className="account-actions">
-          <Button icon="key" isDisabled={!hasPasskeys()} onPress={() => setAsked({ step: 'add' })}>
+          <Button
+            icon="key"
+            isDisabled={!hasPasskeys()}
+            isPending={isPending && asked === null}
+            onPress={() => void add()}
+          >
             {t('add_passkey')}
           </Button>
         </div>
         {!hasPasskeys() && <p className="muted">{t('no_passkeys')}</p>}
+        {failure !== null && (
+          <Notice icon="warning" tone="danger">
+            <p role="alert">{describe(failure)}</p>
+          </Notice>
+        )}
       </div>
-      {asked?.step === 'add' && (
-        <ProofDialog title={t('add_passkey')} action={t('continue')} onClose={close} onProof={add} />
-      )}
       {asked?.step === 'remove' && (
-        <ProofDialog
+        <ConfirmDialog
           title={t('remove_passkey', { name: asked.passkey.name })}
-          text={t('remove_passkey_text')}
+          isOpen
           action={t('remove')}
+          isPending={isPending}
+          onConfirm={() => void remove(asked.passkey.id)}
           onClose={close}
-          onProof={(proof) => remove(asked.passkey.id, proof)}
-        />
+        >
+          <p>{t('remove_passkey_text')}</p>
+        </ConfirmDialog>
       )}
       {asked?.step === 'codes' && <CodesDialog codes={asked.codes} onClose={close} />}
     </Card>

@@ -4,6 +4,7 @@ import type { TotpSetup } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
+import { ConfirmDialog as Question } from '../../app/design/dialog.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
@@ -14,12 +15,8 @@ import { TotpSecret } from '../../app/factors/totp-secret.tsx'
 import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 
-type Asked =
-  | { step: 'begin' | 'remove' }
-  | { step: 'confirm'; setup: TotpSetup }
-  | { step: 'codes'; codes: string[] }
+type Asked = { step: 'remove' } | { step: 'confirm'; setup: TotpSetup } | { step: 'codes'; codes: string[] }
 
 /** The authenticator app of the account. */
 export function TotpCard() {
@@ -30,13 +27,16 @@ export function TotpCard() {
   const { data: totp, error, refetch } = useQuery({ queryKey: ['totp'], queryFn: () => api.auth.totp.get() })
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
+  const { failure, isPending, submit } = useSubmission()
 
-  async function remove(proof: Parameters<typeof api.auth.totp.remove>[0]) {
-    await api.auth.totp.remove(proof)
-    close()
-    showToast(t('app_removed'))
-    await queries.invalidateQueries({ queryKey: ['totp'] })
-  }
+  const begin = () => submit(async () => setAsked({ step: 'confirm', setup: await api.auth.totp.begin() }))
+  const remove = () =>
+    submit(async () => {
+      await api.auth.totp.remove()
+      close()
+      showToast(t('app_removed'))
+      await queries.invalidateQueries({ queryKey: ['totp'] })
+    })
 
   return (
     <Card title={t('app')}>
@@ -51,7 +51,7 @@ export function TotpCard() {
         )}
         {totp && (
           <div className="account-actions">
-            <Button icon="key" onPress={() => setAsked({ step: 'begin' })}>
+            <Button icon="key" isPending={isPending && asked === null} onPress={() => void begin()}>
               {t(totp.enabled ? 'replace_app' : 'set_up_app')}
             </Button>
             {totp.enabled && (
@@ -61,23 +61,19 @@ export function TotpCard() {
             )}
           </div>
         )}
+        {failure !== null && <ProblemNotice error={failure} />}
       </div>
-      {asked?.step === 'begin' && (
-        <ProofDialog
-          title={t('set_up_app')}
-          action={t('continue')}
-          onClose={close}
-          onProof={async (proof) => setAsked({ step: 'confirm', setup: await api.auth.totp.begin(proof) })}
-        />
-      )}
       {asked?.step === 'remove' && (
-        <ProofDialog
+        <Question
           title={t('remove_app')}
-          text={t('remove_app_text')}
+          isOpen
           action={t('remove')}
+          isPending={isPending}
+          onConfirm={() => void remove()}
           onClose={close}
-          onProof={remove}
-        />
+        >
+          <p>{t('remove_app_text')}</p>
+        </Question>
       )}
       {asked?.step === 'confirm' && (
         <ConfirmDialog

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { Account, AccountChanges, FieldIssue, NewAccount } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
+import { isDeclined } from '../../app/api/declined-proof.ts'
 import { useProblemMessage } from '../../app/design/problem-message.ts'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -57,12 +58,14 @@ export function useChangeUser({ showsProblem = false } = {}) {
       result = await write()
       showToast(t(done))
     } catch (error) {
+      if (isDeclined(error)) return null
       const described = describe(error)
       setProblem(described)
       if (Object.keys(described.fields).length === 0 && !showsProblem)
         showToast(described.message, { tone: 'danger' })
+    } finally {
+      setPending(false)
     }
-    setPending(false)
     await queries.invalidateQueries({ queryKey: ['users'] })
     return result
   }

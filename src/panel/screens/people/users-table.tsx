@@ -86,7 +86,12 @@ function UserMenu({ account, onAction }: UserRowProps) {
       onAction={choose}
       entries={[
         { id: 'edit', icon: 'edit', label: t('edit') },
-        { id: 'password', icon: 'key', label: t('reset_password') },
+        // One's own is changed on the account page, with the one before.
+        !(account.id === user.id && account.has_password) && {
+          id: 'password',
+          icon: 'key',
+          label: t('reset_password'),
+        },
         account.has_second_factor &&
           account.id !== user.id && { id: 'factors', icon: 'key', label: t('reset_factors') },
         !account.has_password && { id: 'invite', icon: 'users', label: t('invite_again') },

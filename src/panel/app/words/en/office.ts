@@ -159,8 +159,11 @@ export const factors = {
   added: 'Added {time}',
   your_password: 'Your password',
   enter_password: 'Enter your password.',
-  confirm_with: 'Confirm with {name} instead',
-  confirmed_with: 'You have just signed in with {name}: that confirms the change.',
+  confirm_with: 'Confirm with {name}',
+  confirmed_with: 'Confirmed with {name}. Make the change now: it is not asked again for five minutes.',
+  confirm_title: 'Confirm that it is you',
+  confirm_text:
+    'This change is about who may do what, so your open session is not enough for it. Once confirmed, you are not asked again for five minutes.',
 }
 
 /** The calendar, and the schedule of several records. */
@@ -938,7 +941,7 @@ export const company_account = {
     'Connected, but not in this session: an admin has set your password or removed your second factors. Sign in with {name}. Or choose a password of your own above, and connect again.',
   connect_again: 'Connect again',
   without_account: 'You sign in with {name}.',
-  connect_text: 'After your password, you sign in with {name} once.',
+  connect_text: 'You go to {name}, sign in there once and come back.',
   disconnect: 'Disconnect company account',
   disconnect_text: 'You sign in with your password afterwards, and not with {name}.',
   disconnected: 'Company account disconnected',

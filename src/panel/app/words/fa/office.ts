@@ -161,7 +161,10 @@ export const factors: SameKeys<typeof english.factors> = {
   your_password: 'گذرواژهٔ شما',
   enter_password: 'گذرواژهٔ خود را وارد کنید.',
   confirm_with: 'تأیید با {name}',
-  confirmed_with: 'شما همین حالا با {name} وارد شدید؛ این تغییر با آن تأیید می‌شود.',
+  confirmed_with: 'با {name} تأیید شد. اکنون تغییر را انجام دهید؛ تأیید پنج دقیقه اعتبار دارد.',
+  confirm_title: 'تأیید کنید که خودتان هستید',
+  confirm_text:
+    'این تغییر به دسترسی‌ها مربوط است و نشست باز شما برای آن کافی نیست. تأیید پنج دقیقه اعتبار دارد.',
 }
 
 export const calendar: SameKeys<typeof english.calendar> = {
@@ -935,7 +938,7 @@ export const company_account: SameKeys<typeof english.company_account> = {
     'وصل است، ولی نه در این نشست: مدیر گذرواژهٔ شما را تعیین کرده یا گام دوم ورود شما را برداشته است. با {name} وارد شوید؛ یا در بالا گذرواژه‌ای از خودتان انتخاب کنید و حساب را دوباره وصل کنید.',
   connect_again: 'وصل کردن دوباره',
   without_account: 'با {name} وارد می‌شوید.',
-  connect_text: 'پس از گذرواژه، یک بار با {name} وارد می‌شوید.',
+  connect_text: 'به {name} می‌روید، یک بار آنجا وارد می‌شوید و بازمی‌گردید.',
   disconnect: 'قطع حساب سازمانی',
   disconnect_text: 'از آن پس با گذرواژه وارد می‌شوید، نه با {name}.',
   disconnected: 'حساب سازمانی قطع شد',
