@@ -54,6 +54,8 @@ export type Service = {
   client: Client
   /** The bytes of a public file. */
   bytes(path: string): Promise<Uint8Array>
+  /** Proves with the password who is there, which changes of accounts need; with a token nothing. */
+  prove(): Promise<void>
   /** The ids of the accounts by email; empty with an API token, which may not list them. */
   accounts(): Promise<Map<string, number>>
   /** All items of a list, page by page. */
@@ -92,6 +94,10 @@ export async function connectToService({ url, credentials, sleep }: Options): Pr
     url: base,
     client,
     bytes: async (path) => (await send(base + path)).bytes(),
+    async prove() {
+      if ('token' in credentials) return
+      await client.auth.reauthenticate({ current_password: credentials.password })
+    },
     async accounts() {
       if (token?.startsWith(API_TOKEN_PREFIX)) return new Map()
       const users = (await Array.fromAsync(pages(client.admin.users.list))).flat()

@@ -58,7 +58,7 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     }
     // Adds a row to the audit log; sign-ins do not.
     const token = await signIn()
-    await fetch(`${service.url}/api/admin/users`, {
+    const added = await fetch(`${service.url}/api/admin/users`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify({
@@ -66,8 +66,10 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
         name: 'Writer',
         role: 'creator',
         password: 'a long password',
+        current_password: ADMIN.password,
       }),
     })
+    expect(added.status).toBe(201)
     await until(
       async () => (await service.get('/api/articles?page=1&per_page=1')).body.total > ARTICLES,
       'the articles appeared',

@@ -47,7 +47,7 @@ export type Client = {
   hasMedia(url: string): Promise<boolean>
 }
 
-export function createImportClient({ url, client, pages }: Service): Client {
+export function createImportClient({ url, client, pages, prove }: Service): Client {
   const { users, media } = client.admin
   const resource = (name: string) => client.admin.resource(name as ResourceName)
   return {
@@ -63,6 +63,7 @@ export function createImportClient({ url, client, pages }: Service): Client {
     },
     listAccounts: async () => (await Array.fromAsync(pages(users.list))).flat(),
     async createDisabledAccount({ email, name }) {
+      await prove()
       // Nobody learns the password; the account is disabled at once, which no creation can do.
       const password = `${crypto.randomUUID()}${crypto.randomUUID()}`
       const { id } = await users.create({ email, name, role: 'creator', password })
