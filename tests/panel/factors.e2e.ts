@@ -109,6 +109,23 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     },
   )
 
+  test('the last factor of a role that needs one stays, with a sentence on the card', async () => {
+    const { client } = await account()
+    await setUpTotp(client, nextStep(), proof)
+    const page = await panel.open('/account', { client })
+    panel.app.deps.auth.secondFactor.required = 'all'
+    try {
+      const card = page.getByRole('region', { name: 'Authenticator app' })
+      await card.getByRole('button', { name: 'Remove the authenticator app' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await card.getByText('Your role needs a second factor').waitFor()
+      expect(await page.getByRole('alertdialog').count()).toBe(0)
+      await look(page)
+    } finally {
+      panel.app.deps.auth.secondFactor.required = null
+    }
+  })
+
   test('a recovery code signs in, in Persian on a phone', async () => {
     const { email, client } = await account()
     const { codes } = await setUpTotp(client, nextStep(), proof)

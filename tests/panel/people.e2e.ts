@@ -162,4 +162,21 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
       await row.waitFor({ state: 'detached' })
     },
   )
+
+  test('a question that was left open with the session does not hold up the next one', async () => {
+    const client = await newAdmin(panel.app, 'leaving')
+    const page = await panel.open('/account', { client, isNew: true })
+    const setUp = page.getByRole('button', { name: 'Set up an authenticator app' })
+    const question = await identityQuestion(page)
+    await setUp.click()
+    await question.waitFor()
+    // As another tab that signs out.
+    await page.evaluate(() => new BroadcastChannel('frontage-session').postMessage('ended'))
+    await page.getByLabel('Email').fill('leaving@example.com')
+    await page.getByLabel('Password').fill(client.password)
+    await page.keyboard.press('Enter')
+    await setUp.click()
+    await confirmIdentity(page, client.password)
+    await page.getByRole('dialog').getByRole('img', { name: 'QR code' }).waitFor()
+  })
 })

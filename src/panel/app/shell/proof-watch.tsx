@@ -17,7 +17,16 @@ export function ProofWatch() {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [isProved] = useState(takeProved)
   useEffect(() => {
-    onProofNeeded(() => new Promise((resolve) => setAnswer(() => resolve)))
+    let pending: Answer | null = null
+    onProofNeeded(
+      () =>
+        new Promise((resolve) => {
+          pending = resolve
+          setAnswer(() => resolve)
+        }),
+    )
+    // Whoever leaves has answered: a question without a page would hold up every later one.
+    return () => pending?.(false)
   }, [])
   function close(isDone: boolean) {
     answer?.(isDone)

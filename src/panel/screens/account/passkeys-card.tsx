@@ -42,8 +42,7 @@ export function PasskeysCard() {
     })
   const remove = (id: number) =>
     submit(async () => {
-      await api.auth.passkeys.remove(id)
-      close()
+      await api.auth.passkeys.remove(id).finally(close)
       showToast(t('passkey_removed'))
       await reload()
     })

@@ -32,8 +32,7 @@ export function TotpCard() {
   const begin = () => submit(async () => setAsked({ step: 'confirm', setup: await api.auth.totp.begin() }))
   const remove = () =>
     submit(async () => {
-      await api.auth.totp.remove()
-      close()
+      await api.auth.totp.remove().finally(close)
       showToast(t('app_removed'))
       await queries.invalidateQueries({ queryKey: ['totp'] })
     })
