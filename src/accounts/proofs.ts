@@ -1,4 +1,4 @@
-// Which changes may be made: a proof of who is there counts for some minutes of its session. See reauthentication.ts.
+// The proof of identity that was last given in a session, and how long it counts. It is verified in reauthentication.ts.
 import { and, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { type PROOFS, sessions } from '../platform/db/schema/auth.ts'
@@ -15,8 +15,8 @@ export type ProofName = (typeof PROOFS)[number]
 export type Proven = { at: Date; by: ProofName; passkey: string | null }
 
 /**
- * The proof of the last five minutes in a session. Within the transaction of the change that needs it, as the last of its checks: so
- * nobody is asked for a proof in vain. Throws 403 `reauthentication_required`.
+ * The proof of the last five minutes in a session. Call it within the transaction of the change, as the last check, so that nobody is
+ * asked for a change that fails anyway. Throws 403 `reauthentication_required`.
  */
 export async function assertProved(
   tx: Tx,
@@ -34,14 +34,14 @@ export async function assertProved(
   if (!found)
     throw new AppError(
       'reauthentication_required',
-      'Confirm this change with your current_password, a code of your authenticator app as totp, a passkey, or the provider_ticket of a new sign-in at your company.',
+      'Confirm this change with your current_password, a code of your authenticator app as totp, a passkey, or the provider_ticket of a new sign-in at your company: with the change, or before it at POST /api/auth/reauthenticate.',
     )
   return found as Proven
 }
 
 export const provedUntil = ({ at }: Proven) => new Date(at.getTime() + LIFETIME_MS)
 
-/** The same for a change that this service itself makes without one, such as on its command line. */
+/** The same for the session of an actor; the service itself, such as its command line, needs no proof. */
 export async function assertActorProved(tx: Tx, ctx: Pick<AccountContext, 'clock'>, actor: Actor) {
   if (actor.kind === 'user') await assertProved(tx, ctx, actor.session)
 }

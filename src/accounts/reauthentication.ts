@@ -11,7 +11,7 @@ import type { ProofName } from './proofs.ts'
 import type { Session } from './sessions.ts'
 import { takeTicket } from './tickets.ts'
 
-/** Fields of the body of a sensitive change, one of which is needed. */
+/** Fields of the body of a sensitive change, one of which proves who is there. */
 export const proofFields = {
   current_password: z.string().max(1_000).optional(),
   totp: typedCode.optional(),
@@ -24,7 +24,7 @@ export const proofBody = z.strictObject(proofFields)
 
 export type Proof = z.output<typeof proofBody>
 
-/** Whose proof it is: of a session, whose id is `session`. */
+/** Who gives the proof, and the id of the session that it counts in. */
 export type Prover = Pick<Session, 'account'> & { session: string; personId: number | null }
 
 export const proverOf = ({ id: session, account, person }: Session): Prover => ({

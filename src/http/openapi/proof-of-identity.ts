@@ -7,8 +7,7 @@ import { namedSchema } from './record-schemas.ts'
 export const PROOF =
   'Needs a proof that it is you: one of `current_password`, `totp`, `passkey` and `provider_ticket`, now or within the last five minutes in this session. Otherwise: 403 `reauthentication_required`. A wrong one counts like a wrong password.'
 
-/** Of procurement. */
-export const PROOF_HERE = `${PROOF} A token of the identity provider needs none.`
+export const PROOF_IN_PROCUREMENT = `${PROOF} A token of the identity provider needs none.`
 
 export const PROOF_ERRORS = [
   'reauthentication_required',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SUBSTITUTE_WRITERS, substituteBody } from '../../procurement/people/substitutes.ts'
 import { limitChanges } from '../../procurement/quotes/approvals.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
-import { PROOF_ERRORS, PROOF_HERE, provable } from '../openapi/proof-of-identity.ts'
+import { PROOF_ERRORS, PROOF_IN_PROCUREMENT, provable } from '../openapi/proof-of-identity.ts'
 import { lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
@@ -62,7 +62,7 @@ export const approvalPaths = (): Paths =>
       roles: SUBSTITUTE_WRITERS,
       id: 'createSubstitute',
       summary: 'Choose who approves in the place of an approver',
-      description: `Approvers choose their own, admins those of everybody. On these days the substitute has the role \`approver\`; of a quote that several people must approve, the two count as one. What the approver may not approve, their substitute may not either. ${PROOF_HERE}`,
+      description: `Approvers choose their own, admins those of everybody. On these days the substitute has the role \`approver\`; of a quote that several people must approve, the two count as one. What the approver may not approve, their substitute may not either. ${PROOF_IN_PROCUREMENT}`,
       body: namedSchema(provable(substituteBody), 'NewSubstitute', {
         approver: 3,
         substitute: 5,

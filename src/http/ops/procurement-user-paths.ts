@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLES } from '../../procurement/people/person.ts'
 import { newUser, userChanges } from '../../procurement/people/procurement-users.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
-import { PROOF_ERRORS, PROOF_HERE, proofOrNothing, provable } from '../openapi/proof-of-identity.ts'
+import { PROOF_ERRORS, PROOF_IN_PROCUREMENT, proofOrNothing, provable } from '../openapi/proof-of-identity.ts'
 import { gets, lists } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
@@ -59,7 +59,7 @@ export const procurementUserPaths = (): Paths => ({
     'PATCH /api/users/{id}': {
       id: 'updateUser',
       summary: 'Disable a user, or let them in again',
-      description: `The sessions of a disabled user end at once. ${PROOF_HERE}`,
+      description: `The sessions of a disabled user end at once. ${PROOF_IN_PROCUREMENT}`,
       path: recordPath,
       conditional: true,
       body: namedSchema(provable(userChanges), 'UserChanges', { disabled: true }),
@@ -69,7 +69,7 @@ export const procurementUserPaths = (): Paths => ({
     'PUT /api/users/{id}/roles/{role}': {
       id: 'assignRole',
       summary: 'Assign a role to a user',
-      description: PROOF_HERE,
+      description: PROOF_IN_PROCUREMENT,
       ...proofOrNothing,
       path: recordPath.extend({ role: z.enum(ROLES) }),
       responses: returnsRecord(user),
@@ -78,7 +78,7 @@ export const procurementUserPaths = (): Paths => ({
     'DELETE /api/users/{id}/roles/{role}': {
       id: 'removeRole',
       summary: 'Remove a role from a user',
-      description: PROOF_HERE,
+      description: PROOF_IN_PROCUREMENT,
       ...proofOrNothing,
       path: recordPath.extend({ role: z.enum(ROLES) }),
       responses: returnsNothing,

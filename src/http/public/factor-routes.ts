@@ -15,7 +15,6 @@ import {
 } from '../../accounts/factors/second-factor.ts'
 import { beginTotp, confirmTotp, removeTotp, totpStatus } from '../../accounts/factors/totp.ts'
 import { assertProved } from '../../accounts/proofs.ts'
-import { proofBody } from '../../accounts/reauthentication.ts'
 import type { Deps } from '../../deps.ts'
 import { describeUserAgent } from '../../text/describe-user-agent.ts'
 import { parseInput } from '../../text/parse-input.ts'
@@ -26,7 +25,7 @@ import { measure } from '../requests/measure-sign-in.ts'
 import { deviceOf, keepCookie } from '../requests/panel-cookie.ts'
 import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
-import { takeProof } from '../requests/take-proof.ts'
+import { readProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 import {
@@ -99,11 +98,9 @@ const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: a
 /** The owner of the factors, after a proof of identity; a ticket stands for a password that was just entered. */
 async function provenOwner(deps: Deps, c: AppContext) {
   const owner = c.get('factorOwner')
-  const proof = parseInput(proofBody, await readOptionalJson(c))
   const { session } = owner.account.actor
-  if (session === null) return owner
-  await takeProof(deps, c, proof, { ...owner, session })
-  await deps.database.query((tx) => assertProved(tx, deps, session))
+  await readProof(deps, c, session === null ? null : { ...owner, session })
+  if (session !== null) await deps.database.query((tx) => assertProved(tx, deps, session))
   return owner
 }
 

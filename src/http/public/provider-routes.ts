@@ -10,7 +10,6 @@ import { completeFactorSetup } from '../../accounts/factors/second-factor.ts'
 import { ProviderSignInError } from '../../accounts/oidc/authorization-code.ts'
 import { forbidden } from '../../accounts/permissions.ts'
 import { assertProved } from '../../accounts/proofs.ts'
-import { proofBody } from '../../accounts/reauthentication.ts'
 import type { Deps } from '../../deps.ts'
 import type { Config } from '../../platform/config/config.ts'
 import {
@@ -28,8 +27,8 @@ import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { browserCookie, deviceOf, keepBrowserCookie, keepCookie } from '../requests/panel-cookie.ts'
-import { readForm, readJson, readOptionalJson } from '../requests/request-body.ts'
-import { takeProof } from '../requests/take-proof.ts'
+import { readForm, readJson } from '../requests/request-body.ts'
+import { readProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 
@@ -192,7 +191,7 @@ const linkRoute: RouteGroup = {
     async function proved(c: AppContext) {
       const { id, account } = c.get('session')
       if (!account) throw forbidden('Your company account has no account of this site.')
-      await takeProof(deps, c, parseInput(proofBody, await readOptionalJson(c)))
+      await readProof(deps, c)
       const proof = await deps.database.query((tx) => assertProved(tx, deps, id))
       return { actor: account.actor, session: id, proof }
     }

@@ -9,7 +9,6 @@
 import { Hono } from 'hono'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
 import { assertProved, provedUntil } from '../../accounts/proofs.ts'
-import { proofBody } from '../../accounts/reauthentication.ts'
 import {
   endSession,
   idTokenOf,
@@ -34,7 +33,7 @@ import {
   panelCookie,
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
-import { takeProof } from '../requests/take-proof.ts'
+import { readProof } from '../requests/take-proof.ts'
 import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
@@ -125,7 +124,7 @@ const sessionRoutes: RouteGroup = {
     return new Hono<AppEnv>()
       .get('/api/auth/me', (c) => c.json(presentSession(c.get('session')), 200, PRIVATE))
       .post('/api/auth/reauthenticate', async (c) => {
-        await takeProof(deps, c, parseInput(proofBody, await readOptionalJson(c)))
+        await readProof(deps, c)
         const { id } = c.get('session')
         const proved_until = provedUntil(await auth.database.query((tx) => assertProved(tx, auth, id)))
         return c.json({ proved_until }, 200, PRIVATE)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Prover, proofFields, prove, proverOf } from '../../accounts/reauthentication.ts'
+import { type Prover, proofBody, proofFields, prove, proverOf } from '../../accounts/reauthentication.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
@@ -14,7 +14,7 @@ const isProof = ([name]: [string, unknown]) => Object.hasOwn(proofFields, name)
 
 /**
  * Takes the proof of identity out of a body: verifies it, if there is one, and resolves with the other fields. It then counts in the
- * session of the request, or that of `prover`; with a token of the identity provider there is none, and none is needed. Throws 422
+ * session of `prover`, by default that of the request. Null, as for a token of the identity provider: nothing is verified. Throws 422
  * and 429.
  */
 export async function takeProof(
@@ -38,9 +38,7 @@ function proverOfRequest(c: AppContext) {
   return session ? proverOf(session) : null
 }
 
-const nothingElse = z.strictObject({})
-
 /** The same for a request whose body can be nothing but a proof. */
-export async function readProof(deps: Deps, c: AppContext): Promise<void> {
-  parseInput(nothingElse, await takeProof(deps, c, await readOptionalJson(c)))
+export async function readProof(deps: Deps, c: AppContext, prover?: Prover | null): Promise<void> {
+  await takeProof(deps, c, parseInput(proofBody, await readOptionalJson(c)), prover)
 }

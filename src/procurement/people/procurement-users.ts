@@ -123,10 +123,7 @@ export function changeAsAdmin<T>(
   })
 }
 
-/**
- * Throws 403 `reauthentication_required`. A token of the provider has no session here that it could be proved in: its client signed
- * in at the provider, for a few minutes.
- */
+/** Throws 403 `reauthentication_required`. A token of the provider has no session here, and needs no proof. */
 export async function assertPersonProved(tx: Tx, { person, clock }: ProcurementContext) {
   if (person.session !== null) await assertProved(tx, { clock }, person.session)
 }

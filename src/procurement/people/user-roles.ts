@@ -35,7 +35,8 @@ export async function assignRole(ctx: ProcurementContext, { id, role: roleName }
 }
 
 /**
- * Throws 403, also without a proof, 404 (user, role, or the user does not have the role) and 409 `last_admin` for the last assigned admin.
+ * Throws 403, also without a proof, 404 (user, role, or the user does not have the role) and 409 `last_admin` for the last assigned
+ * admin.
  * `hasOtherAdmins` allows that one too: the configuration names an admin.
  */
 export async function removeRole(
