@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { assertEditor } from '../accounts/permissions.ts'
+import { assertThere } from '../accounts/proofs.ts'
 import { mailLanguage } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { toCsv } from '../text/csv.ts'
@@ -21,14 +22,17 @@ const MESSAGE_COLUMNS = [
 const SUBSCRIBER_COLUMNS = ['id', 'created_at', 'email', 'name', 'locale'] as const
 
 /** All messages except spam as CSV, oldest first. Throws 403 and 503 before the first chunk. */
-export const exportMessages = (ctx: FormAdminContext) =>
-  exportTable(ctx, sql`contact_messages where`, MESSAGE_COLUMNS)
+export async function exportMessages(ctx: FormAdminContext) {
+  await assertMayExport(ctx)
+  return exportTable(ctx, sql`contact_messages where`, MESSAGE_COLUMNS)
+}
 
 /**
  * Subscribers except spam as CSV, oldest first. Where mail is configured all of them with their state and the link that
  * ends the subscription; elsewhere those who are subscribed. Throws 403 and 503 before the first chunk.
  */
-export function exportSubscribers(ctx: FormAdminContext) {
+export async function exportSubscribers(ctx: FormAdminContext) {
+  await assertMayExport(ctx)
   const { mail } = ctx
   const table = sql`newsletter_subscribers`
   if (!mail?.isOn) return exportTable(ctx, sql`${table} where state = 'subscribed' and`, SUBSCRIBER_COLUMNS)
@@ -52,9 +56,13 @@ async function* withLinks(
 const exportTable = (ctx: FormAdminContext, from: SQL, columns: Columns) =>
   toCsv(columns, scanTable(ctx, from, columns))
 
-/** `from` ends where a condition may follow. */
-function scanTable({ actor, database }: FormAdminContext, from: SQL, columns: Columns) {
+async function assertMayExport({ actor, database, clock }: FormAdminContext) {
   assertEditor(actor)
+  await database.query((tx) => assertThere(tx, { clock }, actor))
+}
+
+/** `from` ends where a condition may follow. */
+function scanTable({ database }: FormAdminContext, from: SQL, columns: Columns) {
   const selected = sql.join(columns.map(toExpression), sql`, `)
   return database.scan<ExportedRow>(
     (id, max) => sql`

@@ -2,8 +2,12 @@
 
 import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { sessions } from '../../src/platform/db/schema/auth.ts'
 import { contactMessages } from '../../src/platform/db/schema/forms.ts'
+import { confirmIdentity, identityQuestion, newAdmin } from './support/confirm-identity.ts'
 import { describePanel } from './support/drive.ts'
+import { axeViolations } from './support/panel.ts'
 
 describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
   beforeAll(async () => {
@@ -152,6 +156,35 @@ describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
     ])
     expect(download.suggestedFilename()).toBe(filename)
     expect(await Bun.file(await download.path()).text()).toContain(content)
+  })
+
+  test('an export asks who is there once the sign-in is five minutes old, and goes on', async () => {
+    panel.forgive(/status of 403/)
+    const client = await newAdmin(panel.app, 'exporter')
+    const { database } = panel.app.deps
+    const created_at = new Date(Date.now() - 5 * 60_000)
+    await database.query((tx) =>
+      tx
+        .update(sessions)
+        .set({ created_at })
+        .where(eq(sessions.id, decodeJwt(client.token!).jti!)),
+    )
+    const page = await panel.open('/messages', { client })
+    const exportButton = page.getByRole('button', { name: 'Export as CSV' })
+    const question = await identityQuestion(page)
+    await exportButton.click()
+    await question.getByText('about the data of people').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    // Who closes the question wants no file, and is told of no fault.
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await page.locator('.toast').count()).toBe(0)
+    await exportButton.click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      confirmIdentity(page, client.password),
+    ])
+    expect(download.suggestedFilename()).toBe('messages.csv')
   })
 
   test('a subscriber is found and deleted after a question', async () => {

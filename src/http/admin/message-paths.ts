@@ -4,6 +4,7 @@ import { messageBatch, messageMarks } from '../../messages/contact-messages.ts'
 import { messageStates } from '../../platform/db/schema/forms.ts'
 import type { ErrorCode } from '../../text/errors.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
+import { needsRecentProof } from '../openapi/proof-of-identity.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsCsv } from '../openapi/standard-responses.ts'
@@ -57,6 +58,7 @@ export const messagePaths = (): Paths =>
     'GET /api/admin/messages/export.csv': {
       id: 'exportMessages',
       summary: 'Export all messages as CSV',
+      ...needsRecentProof,
       responses: returnsCsv,
     },
     'POST /api/admin/messages/batch': {

@@ -61,7 +61,9 @@ function messageRoutes({ database, clock }: Deps) {
       return c.json({ ...page, items: page.items.map(presentMessage) })
     })
     .get('/assignees', async (c) => c.json({ items: await listAssignees(contextOf(c)) }))
-    .get('/export.csv', (c) => sendStream(c, exportMessages(contextOf(c)), csvHeaders('messages.csv')))
+    .get('/export.csv', async (c) =>
+      sendStream(c, await exportMessages(contextOf(c)), csvHeaders('messages.csv')),
+    )
     .post('/batch', async (c) => {
       const { operations } = parseInput(messageBatch, await readJson(c))
       const results = await batchMessages(contextOf(c), operations)

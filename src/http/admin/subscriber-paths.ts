@@ -1,6 +1,7 @@
 // Subscribers of the newsletter.
 import { z } from 'zod'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
+import { needsRecentProof } from '../openapi/proof-of-identity.ts'
 import { gets, lists, removes } from '../openapi/record-operations.ts'
 import { recordFields, timestamp } from '../openapi/record-schemas.ts'
 import { returnsCsv } from '../openapi/standard-responses.ts'
@@ -34,6 +35,7 @@ export const subscriberPaths = (): Paths =>
     'GET /api/admin/newsletter/export.csv': {
       id: 'exportSubscribers',
       summary: 'Export all subscribers as CSV',
+      ...needsRecentProof,
       responses: returnsCsv,
     },
     'GET /api/admin/newsletter/{id}': {

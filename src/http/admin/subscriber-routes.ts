@@ -48,7 +48,9 @@ function newsletterRoutes({ database, clock, mail }: Deps) {
       const page = await listSubscribers(contextOf(c), { q, spam, state, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentSubscriber) })
     })
-    .get('/export.csv', (c) => sendStream(c, exportSubscribers(contextOf(c)), csvHeaders('newsletter.csv')))
+    .get('/export.csv', async (c) =>
+      sendStream(c, await exportSubscribers(contextOf(c)), csvHeaders('newsletter.csv')),
+    )
     .get('/:id', async (c) => {
       const subscriber = await getSubscriber(contextOf(c), idOf(c))
       return c.json(presentSubscriber(subscriber), 200, {

@@ -1,6 +1,7 @@
 // What operations say that ask once more who is there.
 import type { z } from 'zod'
 import { proofBody, proofFields } from '../../accounts/reauthentication.ts'
+import type { ErrorCode } from '../../text/errors.ts'
 import { namedSchema } from './record-schemas.ts'
 
 /** For their descriptions. */
@@ -15,6 +16,13 @@ export const PROOF_ERRORS = [
   'invalid_factor',
   'too_many_requests',
 ] as const
+
+/** Of exports of personal data. */
+export const needsRecentProof = {
+  description:
+    'Somebody who signed in, or gave a proof at `POST /api/auth/reauthenticate`, within the last five minutes; otherwise 403 `reauthentication_required`. An API token needs its scope alone.',
+  errors: ['reauthentication_required'] satisfies ErrorCode[],
+}
 
 /** A body that is a proof or nothing. */
 export const proofOrNothing = {

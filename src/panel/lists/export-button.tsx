@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { Button } from '../app/design/button.tsx'
-import { useProblemMessage } from '../app/design/problem-message.ts'
-import { showToast } from '../app/design/toasts.tsx'
+import { showToast, useAttempt } from '../app/design/toasts.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useWords } from '../app/words/words-context.tsx'
 
@@ -10,21 +8,15 @@ const REVOKE_MS = 60_000
 /** Downloads a file that needs the token of the session, which a plain link would not send. */
 export function ExportButton({ load, filename }: { load: () => Promise<Blob>; filename: string }) {
   const t = useWords('lists')
-  const problemMessage = useProblemMessage()
   const { formatSize } = useFormat()
-  const [isPending, setPending] = useState(false)
+  const { isPending, attempt } = useAttempt()
 
-  async function download() {
-    setPending(true)
-    try {
+  const download = () =>
+    attempt(async () => {
       const file = await load()
       save(file, filename)
       showToast(t('exported', { name: filename, size: formatSize(file.size) }))
-    } catch (error) {
-      showToast(problemMessage(error).message, { tone: 'danger' })
-    }
-    setPending(false)
-  }
+    })
 
   return (
     <Button icon="download" isPending={isPending} onPress={() => void download()}>

@@ -163,7 +163,7 @@ export const factors = {
   confirmed_with: 'Confirmed with {name}. Make the change now: it is not asked again for five minutes.',
   confirm_title: 'Confirm that it is you',
   confirm_text:
-    'This change is about who may do what, so your open session is not enough for it. Once confirmed, you are not asked again for five minutes.',
+    'This is about who may do what, or about the data of people, so your open session is not enough for it. Once confirmed, you are not asked again for five minutes.',
 }
 
 /** The calendar, and the schedule of several records. */

@@ -164,7 +164,7 @@ export const factors: SameKeys<typeof english.factors> = {
   confirmed_with: 'با {name} تأیید شد. اکنون تغییر را انجام دهید؛ تأیید پنج دقیقه اعتبار دارد.',
   confirm_title: 'تأیید کنید که خودتان هستید',
   confirm_text:
-    'این تغییر به دسترسی‌ها مربوط است و نشست باز شما برای آن کافی نیست. تأیید پنج دقیقه اعتبار دارد.',
+    'این کار به دسترسی‌ها یا داده‌های اشخاص مربوط است و نشست باز شما برای آن کافی نیست. تأیید پنج دقیقه اعتبار دارد.',
 }
 
 export const calendar: SameKeys<typeof english.calendar> = {
