@@ -80,17 +80,21 @@ type Beginning = {
   provider?: ProviderSession
   /** The person that the session of an account acts for, too: from `personByPassword`, or of the passkey. */
   actingPerson?: number | null
+  /** Whether the sign-in is a proof of identity as well: the provider was to ask again who is there. */
+  isProof?: boolean
 }
 
 /** The id of the person that the password of an account is proof of, too: it is known to nobody but who connected them. */
 export const personByPassword = ({ person_id, connected_at, password_set_by_admin }: Account) =>
   connected_at !== null && !password_set_by_admin ? person_id : null
 
+const NO_PROVIDER: ProviderSession = { session: null, idToken: null }
+
 /** Begins a session. */
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,
-  { method, device, provider = { session: null, idToken: null }, actingPerson = null }: Beginning,
+  { method, device, provider = NO_PROVIDER, actingPerson = null, isProof = false }: Beginning,
 ): Promise<SignIn> {
   const id = crypto.randomUUID()
   const now = ctx.clock()
@@ -110,6 +114,7 @@ export async function beginSession(
           }
         : { person_id: owner.person.id, token_version: 0 }),
       method,
+      ...(isProof && { proved_at: now, proved_with: 'provider_ticket' as const }),
       cookie_hash: cookie && sha256(cookie),
       provider_session: provider.session,
       provider_id_token: provider.idToken,

@@ -338,6 +338,20 @@ describe('one proof', () => {
   })
 })
 
+describe('a session that begins with the ticket of a new sign-in at the provider', () => {
+  const prove = async (query: string) => {
+    const web = new WebBrowser(service.app)
+    const { headers } = await web.goAndComeBack('root', query)
+    const client = clientOf(service.app, (await web.takeTicket(headers)).body.token)
+    return problemOf(await client('POST', '/api/auth/reauthenticate'))
+  }
+
+  test('begins with a proof, which the page that was left cannot give any more', async () => {
+    expect(await prove('?reauth=1')).toEqual([200, undefined])
+    expect(await prove('')).toEqual(MISSING)
+  })
+})
+
 describe('the own password', () => {
   test('changes with the one before alone, whatever was proved', async () => {
     const { id, email } = await account('admin')

@@ -243,11 +243,15 @@ export async function signInByTicket(ctx: AuthContext, { ticket, browser, device
     throw new AppError('unauthenticated', 'The sign-in has expired or was used already; begin again.', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
-  const { session, idToken } = found.data as { session: string | null; idToken: string }
+  const { session, idToken, isAgain } = found.data as {
+    session: string | null
+    idToken: string
+    isAgain: boolean
+  }
   return beginSession(
     ctx,
     { person: found.person },
-    { method: 'provider', device, provider: { session, idToken } },
+    { method: 'provider', device, provider: { session, idToken }, isProof: isAgain },
   )
 }
 

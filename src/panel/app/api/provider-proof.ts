@@ -12,6 +12,11 @@ export async function proveByTicket(provider_ticket: string): Promise<void> {
     createRequest({ fetch: fetchWithSession }, { token: currentSession()!.token }),
   )
   await requestJson<ProvedUntil>('POST', '/api/auth/reauthenticate', { body: { provider_ticket } })
+  noteProof()
+}
+
+/** Of a session that begins with a proof. */
+export function noteProof() {
   isNews = true
 }
 

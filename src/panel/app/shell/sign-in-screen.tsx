@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { proveByTicket } from '../api/provider-proof.ts'
+import { noteProof, proveByTicket } from '../api/provider-proof.ts'
 import { currentSession } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
@@ -42,9 +42,8 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   )
 }
 
-/** Whether a signed-in user comes back from confirming a change at the provider. */
-const isProof = (search: string) =>
-  new URLSearchParams(search).get('reauth') === '1' && currentSession() !== null
+/** Whether somebody comes back from confirming a change at the provider. */
+const isProof = (search: string) => new URLSearchParams(search).get('reauth') === '1'
 
 /** Exchanges the ticket in the address for a session. Returns whether that goes on. */
 function useTicket(search: string): boolean {
@@ -53,14 +52,17 @@ function useTicket(search: string): boolean {
   useEffect(() => {
     if (ticket === null) return
     const next = nextPath(search)
-    if (isProof(search)) {
+    if (isProof(search) && currentSession()) {
       const goOn = () => navigate(next, { replace: true })
       // One that is too old proves nothing: the change asks again.
       proveByTicket(ticket).then(goOn, goOn)
       return
     }
     takeTicket(ticket).then(
-      () => navigate(next, { replace: true }),
+      () => {
+        if (isProof(search)) noteProof()
+        navigate(next, { replace: true })
+      },
       (error) => {
         const isOver = error instanceof ApiProblem && error.status === 401
         const params = new URLSearchParams({ problem: isOver ? 'expired' : 'failed', next })
