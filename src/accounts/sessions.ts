@@ -43,8 +43,8 @@ export type Device = {
   /** From `clientKey`. */
   address: string
   userAgent: string
-  /** Whether the client is the panel, which gets a cookie. */
-  isPanel: boolean
+  /** Whether the client is the panel, on a host of its own: it gets a cookie. */
+  getsCookie: boolean
   /** The panel's cookie of an earlier session, which a new one of the same owner replaces. */
   cookie: string | null
 }
@@ -99,7 +99,7 @@ export async function beginSession(
   const id = crypto.randomUUID()
   const now = ctx.clock()
   const expiresAt = new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
-  const cookie = device.isPanel ? createSecret() : null
+  const cookie = device.getsCookie ? createSecret() : null
   const user_agent = device.userAgent.slice(0, MAX_USER_AGENT)
   const linked = await ctx.database.transaction(async (tx) => {
     if (device.cookie) await endReplacedSession(tx, owner, device.cookie)

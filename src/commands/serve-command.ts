@@ -142,9 +142,9 @@ async function warnWithoutProcurementAdmin({ config: { identity }, database, log
 }
 
 function warnOfSharedHost({ config: { site }, log }: Deps) {
-  if (site.spaIndex !== null && site.adminHost === null)
+  if (site.isPanelShared)
     log.warn(
-      'scripts of the frontend share the host of the panel: give the panel a host of its own, ADMIN_HOST',
+      'scripts of the frontend share the host of the panel, whose sessions last only as long as their tab: ADMIN_HOST gives it a host of its own, with sessions of eight hours in all tabs',
     )
 }
 

@@ -54,7 +54,7 @@ const signsIn = async (email: string, password: string) =>
       {
         email,
         password,
-        device: { address: crypto.randomUUID(), userAgent: '', isPanel: false, cookie: null },
+        device: { address: crypto.randomUUID(), userAgent: '', getsCookie: false, cookie: null },
       },
     )
   ).grant

@@ -54,7 +54,10 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
   async function sendPage(c: AppContext) {
     const page = await files.readPage()
     if (page === null) return c.text(MISSING_BUILD, 503, { 'Cache-Control': 'no-store', 'Retry-After': '10' })
-    const html = page.replace('%LANGUAGE%', site.languages[0]!).replace('%WEBSITE%', website)
+    const html = page
+      .replace('%LANGUAGE%', site.languages[0]!)
+      .replace('%WEBSITE%', website)
+      .replace('%SESSION%', site.isPanelShared ? 'tab' : 'browser')
     return c.html(html, 200, headers)
   }
 

@@ -22,7 +22,7 @@ import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { measure } from '../requests/measure-sign-in.ts'
-import { deviceOf, keepCookie } from '../requests/panel-cookie.ts'
+import { deviceOf, keepCookie, userAgentOf } from '../requests/panel-cookie.ts'
 import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
 import { readProof } from '../requests/take-proof.ts'
@@ -53,7 +53,7 @@ const secondFactorRoute: RouteGroup = {
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/second-factor', async (c) => {
       const { ticket, ...proof } = await readSecondFactor(c)
-      const step = { ticket, proof, device: deviceOf(c) }
+      const step = { ticket, proof, device: deviceOf(c, deps.config.site) }
       const signIn = await measure(deps.metrics, verifySecondFactor(deps.auth, step))
       keepCookie(c, signIn, deps.config.site.url)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
@@ -86,7 +86,7 @@ const passkeySignInRoute: RouteGroup = {
       const { passkey } = await readPasskey(c)
       const signIn = await measure(
         deps.metrics,
-        signInWithPasskey(deps.auth, { passkey, device: deviceOf(c) }),
+        signInWithPasskey(deps.auth, { passkey, device: deviceOf(c, deps.config.site) }),
       )
       keepCookie(c, signIn, deps.config.site.url)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
@@ -151,7 +151,7 @@ const passkeyRoutes: RouteGroup = {
       }),
 }
 
-const deviceName = (c: AppContext) => describeUserAgent(deviceOf(c).userAgent).slice(0, 100) || 'Passkey'
+const deviceName = (c: AppContext) => describeUserAgent(userAgentOf(c)).slice(0, 100) || 'Passkey'
 
 export const factorGroups = [
   secondFactorRoute,

@@ -149,7 +149,7 @@ const ticketRoute: RouteGroup = {
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/ticket', async (c) => {
       const { ticket } = parseInput(ticketBody, await readJson(c))
-      const taking = { ticket, browser: browserCookie(c), device: deviceOf(c) }
+      const taking = { ticket, browser: browserCookie(c), device: deviceOf(c, deps.config.site) }
       const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
         if (!(error instanceof AppError) || error.status !== 401) throw error
         // Of a factor that was required before the first session.

@@ -69,7 +69,7 @@ export const tokenPaths = (): Paths => ({
       tag: 'Signing in',
       summary: 'Get a token for the session of the panel',
       description:
-        "For the panel alone: its sign-in sets a cookie (HttpOnly, SameSite=Strict), which is good for this. The token lasts for the rest of the session's eight hours. Requires the header `X-Frontage-Panel: 1`; refused from other origins.",
+        "For the panel alone: its sign-in sets a cookie (HttpOnly, SameSite=Strict), which is good for this. The token lasts for the rest of the session's eight hours. Requires the header `X-Frontage-Panel: 1`; refused from other origins, and where scripts of a frontend run on the panel's host (`SPA_DIR` or `SPA_INDEX` without `ADMIN_HOST`): a session lasts as long as its tab there.",
       responses: returns(grant),
       errors: ['unauthenticated', 'forbidden'],
     }),

@@ -59,7 +59,7 @@ const loginRoute: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).loginPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
-      const attempt = { ...(await readLogin(c)), device: deviceOf(c) }
+      const attempt = { ...(await readLogin(c)), device: deviceOf(c, deps.config.site) }
       const signIn = await measure(deps.metrics, login(deps.auth, attempt))
       keepCookie(c, signIn, deps.config.site.url)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
@@ -94,12 +94,15 @@ const tokenRoute: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).tokenPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/token', async (c) => {
-      assertFromPanel(c)
+      const { site } = deps.config
+      // Of a time before the frontend.
+      if (site.isPanelShared) dropCookie(c, site.url)
+      assertFromPanel(c, site)
       try {
         const grant = await mintToken(deps.auth, panelCookie(c) ?? '')
         return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
       } catch (error) {
-        if (error instanceof AppError && error.status === 401) dropCookie(c, deps.config.site.url)
+        if (error instanceof AppError && error.status === 401) dropCookie(c, site.url)
         throw error
       }
     }),

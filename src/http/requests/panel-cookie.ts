@@ -2,6 +2,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { forbidden } from '../../accounts/permissions.ts'
 import type { Device, SignIn } from '../../accounts/sessions.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { AppContext } from './app-env.ts'
 
 const NAME = 'frontage_session'
@@ -28,16 +29,25 @@ export const keepBrowserCookie = (c: AppContext, value: string, siteUrl: string)
     maxAge: BROWSER_SECONDS,
   })
 
-/** The client of a sign-in. */
-export const deviceOf = (c: AppContext): Device => ({
-  address: c.get('client'),
-  userAgent: c.req.header('User-Agent') ?? '',
-  isPanel: isPanel(c),
-  cookie: isPanel(c) ? panelCookie(c) : null,
-})
+export const userAgentOf = (c: AppContext) => c.req.header('User-Agent') ?? ''
 
-/** Throws 403 unless the request comes from the panel, on this origin. */
-export function assertFromPanel(c: AppContext) {
+/** The client of a sign-in. Where scripts of a frontend share the panel's host, they could mint with its cookie: it gets none. */
+export function deviceOf(c: AppContext, { isPanelShared }: Pick<Config['site'], 'isPanelShared'>): Device {
+  const getsCookie = isPanel(c) && !isPanelShared
+  return {
+    address: c.get('client'),
+    userAgent: userAgentOf(c),
+    getsCookie,
+    cookie: getsCookie ? panelCookie(c) : null,
+  }
+}
+
+/** Throws 403 unless the request comes from the panel, on this origin, which is the panel's alone. */
+export function assertFromPanel(c: AppContext, { isPanelShared }: Pick<Config['site'], 'isPanelShared'>) {
+  if (isPanelShared)
+    throw forbidden(
+      'Scripts of the website run on this host too, so a session of the panel lasts as long as its tab. With ADMIN_HOST the panel has a host of its own.',
+    )
   const origin = c.req.header('Origin')
   const site = c.req.header('Sec-Fetch-Site') ?? 'same-origin'
   const isSameOrigin = site === 'same-origin' && (!origin || hostOf(origin) === c.req.header('Host'))

@@ -5,7 +5,7 @@ import { type FrontendFile, isUnchanged } from '../../website/frontend-files.ts'
 import type { Pages } from '../../website/page-cache.ts'
 import type { AppContext } from '../requests/app-env.ts'
 import { CONSTANT, IMMUTABLE, sendBody } from '../responses/send-body.ts'
-import { sendPage } from './send-page.ts'
+import { OPENER_POLICY, sendPage } from './send-page.ts'
 
 /** A build replaces these under the same name. */
 const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate' }
@@ -17,6 +17,7 @@ export async function frontendFileOf(c: AppContext, pages: Pages): Promise<Respo
   const headers = {
     ...(file.isHashed ? IMMUTABLE : REVALIDATED),
     ...(file.policy && { 'Content-Security-Policy': file.policy }),
+    ...(file.type.startsWith('text/html') && OPENER_POLICY),
   }
   return file.body
     ? sendBody(c, file.body, CONSTANT, { type: file.type, headers })

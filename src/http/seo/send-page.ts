@@ -123,10 +123,16 @@ async function findRedirectOf(c: AppContext, pages: Pages, hasPage: boolean) {
   return c.redirect(redirection.location, redirection.status)
 }
 
+/**
+ * Pages may open windows of other sites, such as one to pay in. The panel's own policy differs, so no window that a page opens with it
+ * can be reached from there.
+ */
+export const OPENER_POLICY = { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' }
+
 // A 304 has these headers too: they replace those of the cached page.
 const pageHeaders = ({ policy, language }: Page) => ({
   'Content-Security-Policy': policy,
   'Content-Language': language.tag,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  ...OPENER_POLICY,
 })

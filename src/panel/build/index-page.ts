@@ -11,8 +11,9 @@ type Parts = {
 }
 
 /**
- * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%` and, where that is another one, the website's origin in place of `%WEBSITE%`; the
- * script changes it to the language of the interface. The id of the style sheet keeps react-aria from adding its own
+ * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%`, which the script
+ * changes to the language of the interface; the website's origin, where that is another one, in place of `%WEBSITE%`; and how long a
+ * session lasts, `tab` or `browser`, in place of `%SESSION%`. The id of the style sheet keeps react-aria from adding its own
  * style element, which the policy forbids; the sheet has that rule.
  */
 export const indexPage = ({
@@ -24,7 +25,7 @@ export const indexPage = ({
   font,
   icon,
 }: Parts) => `<!doctype html>
-<html lang="%LANGUAGE%" dir="auto" data-website="%WEBSITE%">
+<html lang="%LANGUAGE%" dir="auto" data-website="%WEBSITE%" data-session="%SESSION%">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

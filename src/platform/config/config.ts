@@ -74,6 +74,8 @@ export type Config = {
     adminHost: string | null
     /** The origin of the panel. */
     adminUrl: string
+    /** Whether scripts of a frontend run on the panel's host, where they may use what the browser keeps for the panel. */
+    isPanelShared: boolean
     /** BCP 47 tags, the primary one first. */
     languages: readonly string[]
     /** ISO 4217. */
@@ -163,6 +165,7 @@ export function toConfig(env: ServiceEnv): Config {
       url: siteUrl,
       adminHost: site.ADMIN_HOST ?? null,
       adminUrl: site.ADMIN_HOST ? `${new URL(siteUrl).protocol}//${site.ADMIN_HOST}` : siteUrl,
+      isPanelShared: !site.ADMIN_HOST && Boolean(site.SPA_INDEX || site.SPA_DIR),
       languages: siteLanguageTags(site.SITE_PRIMARY_LANGUAGE),
       defaultCurrency: site.DEFAULT_CURRENCY,
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,

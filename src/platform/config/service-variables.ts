@@ -77,7 +77,7 @@ export const serviceGroups = {
     ADMIN_HOST: hostName
       .optional()
       .describe(
-        'the only host, such as `admin.example.com`, with `/admin` and the admin API, and without the website; needed where scripts of a frontend run on the host of the website; unset: every host has both',
+        'the only host, such as `admin.example.com`, with `/admin` and the admin API, and without the website; needed where scripts of a frontend run on the host of the website: without it, sessions of the panel last as long as their tab there; unset: every host has both',
       ),
     SITE_PRIMARY_LANGUAGE: languageTag
       .default('fa')

@@ -14,7 +14,10 @@ import { createLog } from '../../../src/platform/log.ts'
 const build = mkdtempSync(join(tmpdir(), 'panel-'))
 beforeAll(() => {
   mkdirSync(join(build, 'assets'))
-  writeFileSync(join(build, 'index.html'), '<html lang="%LANGUAGE%"><div id="panel"></div>')
+  writeFileSync(
+    join(build, 'index.html'),
+    '<html lang="%LANGUAGE%" data-session="%SESSION%"><div id="panel"></div>',
+  )
   writeFileSync(join(build, 'assets/main-abc.js'), 'plain')
   writeFileSync(join(build, 'assets/main-abc.js.br'), 'brotli')
   writeFileSync(join(build, 'assets/main-abc.js.gz'), 'gzip')
@@ -38,12 +41,22 @@ describe('with a build', () => {
     async (path) => {
       const answer = await serve(build)(path)
       expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
-      expect(await answer.text()).toBe('<html lang="fa"><div id="panel"></div>')
+      expect(await answer.text()).toBe('<html lang="fa" data-session="browser"><div id="panel"></div>')
       expect(answer.headers.get('Content-Security-Policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       )
     },
   )
+
+  test.each<[string, Record<string, string>]>([
+    ['tab', { SPA_DIR: '/srv/frontend' }],
+    ['tab', { SPA_INDEX: '/srv/frontend/index.html' }],
+    ['browser', { SPA_DIR: '/srv/frontend', ADMIN_HOST: 'admin.example.com' }],
+    ['browser', {}],
+  ])('the page knows that a session lasts as long as its %s with %p', async (session, env) => {
+    const answer = await serve(build, env)('/admin')
+    expect(await answer.text()).toContain(`data-session="${session}"`)
+  })
 
   test('the panel may call the identity provider', async () => {
     const answer = await serve(build, {

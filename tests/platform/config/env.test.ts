@@ -202,6 +202,7 @@ test('values are parsed and normalised', () => {
     url: 'https://www.example.com',
     adminHost: null,
     adminUrl: 'https://www.example.com',
+    isPanelShared: false,
     languages: ['de-AT', 'en'],
     spaIndex: null,
     spaDirectory: null,

@@ -1,5 +1,6 @@
 // The current session. Its token lives in memory alone; a new page gets one for the cookie of the panel, which no script can
 // read. Other tabs are told of signing in and out through a BroadcastChannel, which carries no token: each asks for its own.
+// Where scripts of the website share the panel's host, there is no cookie, and each tab has a session of its own.
 import type { Grant } from '../../../client/index.ts'
 
 /** `kind` and `id` together are unique: accounts and persons of the identity provider are counted apart. */
@@ -29,7 +30,10 @@ const RETRIES_MS = [500, 2_000]
 
 type Message = 'began' | 'ended'
 
-const channel = new BroadcastChannel('frontage-session')
+/** Whether a session lasts as long as its tab, and other tabs have their own. */
+export const isOfTab = () => document.documentElement.dataset.session === 'tab'
+
+const channel = isOfTab() ? null : new BroadcastChannel('frontage-session')
 const listeners = new Set<() => void>()
 let current: Session | null = null
 let last: Session | null = null
@@ -40,13 +44,13 @@ function keep(session: Session | null) {
   for (const listener of listeners) listener()
 }
 
-channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data === 'ended') keep(null)
   // The mark that the other tab has stored may arrive after its message.
   else void askForToken()
 })
 
-const tell = (message: Message) => channel.postMessage(message)
+const tell = (message: Message) => channel?.postMessage(message)
 
 export const currentSession = () => current
 
@@ -59,7 +63,7 @@ export function subscribeToSession(listener: () => void) {
 }
 
 /** Whether this browser may have a session that the page does not know yet. */
-export const mayHaveSession = () => Number(localStorage.getItem(ENDS_AS)) > Date.now()
+export const mayHaveSession = () => !isOfTab() && Number(localStorage.getItem(ENDS_AS)) > Date.now()
 
 /** Whether two sessions have the same owner. */
 export const isSameUser = (one: SessionUser | null, other: SessionUser | null) =>
@@ -67,7 +71,7 @@ export const isSameUser = (one: SessionUser | null, other: SessionUser | null) =
 
 function begin({ token, expires_in, expires_at, user, kind }: SessionGrant) {
   const ends = Date.now() + expires_in * 1_000
-  localStorage.setItem(ENDS_AS, String(ends))
+  if (!isOfTab()) localStorage.setItem(ENDS_AS, String(ends))
   keep({ token, expires_at, user: { ...user, kind }, ends })
 }
 
@@ -83,6 +87,14 @@ export function endSession() {
   keep(null)
   tell('ended')
 }
+
+// Nobody has the token of a tab that is gone.
+if (isOfTab())
+  addEventListener('pagehide', ({ persisted: mayComeBack }: PageTransitionEvent) => {
+    if (!current || mayComeBack) return
+    const headers = { Authorization: `Bearer ${current.token}` }
+    void fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true }).catch(() => {})
+  })
 
 /** Gets a token for the session of this browser, if it has one. */
 export const adoptSession = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 // One connection for all tabs of a browser: a browser has six for each host. The tab that holds the lock reads the events and
 // passes them on; when it closes, the next in line goes on after the last event.
-import { currentSession } from '../api/session.ts'
+import { newKey } from '../api/new-key.ts'
+import { currentSession, isOfTab } from '../api/session.ts'
 import { holdLock } from './hold-lock.ts'
 import { allPlaces } from './places.ts'
 import { readEvents, type ServiceEvent } from './read-events.ts'
@@ -12,7 +13,9 @@ const LASTED_MS = 10_000
 
 /** Calls `onEvent` with each event, in every tab, until the function it returns is called. */
 export function shareEvents(onEvent: (event: ServiceEvent) => void): () => void {
-  const channel = new BroadcastChannel(NAME)
+  // Other tabs may have the session of somebody else, and scripts of the website could listen.
+  const name = isOfTab() ? `${NAME} ${newKey()}` : NAME
+  const channel = new BroadcastChannel(name)
   const gone = new AbortController()
   const { signal } = gone
   let lastId: string | null = null
@@ -34,7 +37,7 @@ export function shareEvents(onEvent: (event: ServiceEvent) => void): () => void 
     for (const place of allPlaces()) channel.postMessage({ event: 'presence', id: null, data: place })
   })
   channel.postMessage('joined')
-  void holdLock(NAME, signal).then(async (release) => {
+  void holdLock(name, signal).then(async (release) => {
     isReading = true
     for (let failures = 0; !signal.aborted; ) {
       const token = currentSession()?.token
@@ -52,8 +55,8 @@ export function shareEvents(onEvent: (event: ServiceEvent) => void): () => void 
   }
 }
 
-/** Without locks each tab reads for itself, so those in the background do not. */
-const canRead = () => 'locks' in navigator || document.visibilityState === 'visible'
+/** Where each tab reads for itself, those in the background do not begin to. */
+const canRead = () => ('locks' in navigator && !isOfTab()) || document.visibilityState === 'visible'
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,6 @@
+import { useLocation, useSearch } from 'wouter'
 import type { SignInMethods } from '../../../client/index.ts'
+import { isOfTab } from '../api/session.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { classOf } from '../design/plain-button.tsx'
 import { useWords } from '../words/words-context.tsx'
@@ -33,10 +35,27 @@ export function ProviderLink({ provider, next, isApart = false }: ProviderLinkPr
 export function SignInApart() {
   const t = useWords('company_account')
   const methods = useSignInMethods()
+  if (isOfTab()) return <SignInHere />
   return (
     <>
       <p className="muted">{t('sign_in_apart')}</p>
       {methods?.provider && <ProviderLink provider={methods.provider} next="/account" isApart />}
+    </>
+  )
+}
+
+/** Another tab would have a session of its own, so this one goes to the provider and back. */
+function SignInHere() {
+  const t = useWords('tab_session')
+  const methods = useSignInMethods()
+  const [path] = useLocation()
+  const search = useSearch()
+  return (
+    <>
+      <p className="muted">{t('sign_in_here')}</p>
+      {methods?.provider && (
+        <ProviderLink provider={methods.provider} next={path + (search && `?${search}`)} />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import { noteProof, proveByTicket } from '../api/provider-proof.ts'
-import { currentSession } from '../api/session.ts'
+import { currentSession, isOfTab } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { prepareTexts } from '../words/dictionaries.ts'
@@ -19,7 +19,7 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   const isTaking = useTicket(search)
   const methods = useSignInMethods()
   const problem = new URLSearchParams(search).get('problem')
-  const hasMoreTexts = problem !== null || (methods !== null && methods.provider !== null)
+  const hasMoreTexts = problem !== null || isOfTab() || (methods !== null && methods.provider !== null)
   const areTextsThere = useTextsOfProvider(hasMoreTexts)
   useEffect(() => {
     // The frame is shown next.
@@ -38,6 +38,7 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
         {provider && <ProviderLink provider={provider} next={nextPath(search)} />}
       </Suspense>
       {password && <SignInForm />}
+      <Suspense fallback={null}>{isOfTab() && <TabNotice />}</Suspense>
     </SignInCard>
   )
 }
@@ -91,6 +92,12 @@ const PROBLEMS = [
   'not_assigned',
   'expired',
 ] as const
+
+/** Why the session ends with the tab, and what would keep it. */
+function TabNotice() {
+  const t = useWords('tab_session')
+  return <p className="muted small">{t('tab_alone')}</p>
+}
 
 /** Why the way to the identity provider and back has not ended in a session, and what to do. */
 function Problem({ code }: { code: string }) {

@@ -919,6 +919,13 @@ export const trash = {
 }
 
 /** Signing in with the company account, and its connection with an account. */
+export const tab_session = {
+  tab_alone:
+    'You sign in for this tab alone, until it is reloaded or closed, because scripts of the website run on the same host. With ADMIN_HOST, a host of its own for the panel, you would stay signed in for eight hours, in all tabs; tell whoever runs the server.',
+  sign_in_here:
+    'You leave this page to sign in, and come back to it. What you typed into a record is kept in this browser until then.',
+}
+
 export const company_account = {
   connect_first: 'Procurement is the work of persons. Connect your company account first.',
   connect: 'Connect company account',
