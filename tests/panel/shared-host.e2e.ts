@@ -94,8 +94,6 @@ describePanel(
         for (const name of ['frontage-session', 'frontage-events'])
           new BroadcastChannel(name).onmessage = ({ data }) => heard.push(data)
       })
-      const { page } = await openSignedIn('/services')
-      await heading(page, 'Services')
       const token = () =>
         fetch('/api/auth/token', { method: 'POST', headers: { 'X-Frontage-Panel': '1' } }).then(
           ({ status }) => status,
@@ -123,7 +121,7 @@ describePanel(
       expect(await window.evaluate(() => window.opener)).toBeNull()
 
       await panel.request('POST', 'services', { title: 'Seen by the panel' })
-      await page.getByRole('rowheader', { name: 'Seen by the panel' }).waitFor()
+      await window.getByRole('rowheader', { name: 'Seen by the panel' }).waitFor()
       const found = await site.evaluate(() => {
         const { heard } = globalThis as unknown as { heard: unknown[] }
         return JSON.stringify([{ heard }, { ...localStorage }, { ...sessionStorage }, document.cookie])
