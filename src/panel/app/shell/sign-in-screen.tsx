@@ -20,7 +20,7 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   const methods = useSignInMethods()
   const problem = new URLSearchParams(search).get('problem')
   const hasMoreTexts = problem !== null || isOfTab() || (methods !== null && methods.provider !== null)
-  const areTextsThere = useTextsOfProvider(hasMoreTexts)
+  const areTextsThere = useLaterTexts(hasMoreTexts)
   useEffect(() => {
     // The frame is shown next.
     void loadFrame().catch(() => {})
@@ -74,8 +74,8 @@ function useTicket(search: string): boolean {
   return ticket !== null
 }
 
-/** The texts about the provider, which most pages do not need, come with those of the frame and of the office. */
-function useTextsOfProvider(areNeeded: boolean): boolean {
+/** Texts that most sign-in pages do not need, such as those about the provider, come with those of the frame and of the office. */
+function useLaterTexts(areNeeded: boolean): boolean {
   const [areThere, setThere] = useState(false)
   useEffect(() => {
     if (areNeeded)

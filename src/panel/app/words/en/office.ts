@@ -918,7 +918,7 @@ export const trash = {
   trash_text: 'Deleted records and images. After their time they are deleted for good.',
 }
 
-/** Signing in with the company account, and its connection with an account. */
+/** Signing in where a session lasts as long as its tab. */
 export const tab_session = {
   tab_alone:
     'You sign in for this tab alone, until it is reloaded or closed, because scripts of the website run on the same host. With ADMIN_HOST, a host of its own for the panel, you would stay signed in for eight hours, in all tabs; tell whoever runs the server.',
@@ -926,6 +926,7 @@ export const tab_session = {
     'You leave this page to sign in, and come back to it. What you typed into a record is kept in this browser until then.',
 }
 
+/** Signing in with the company account, and its connection with an account. */
 export const company_account = {
   connect_first: 'Procurement is the work of persons. Connect your company account first.',
   connect: 'Connect company account',
