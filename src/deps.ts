@@ -10,7 +10,9 @@ import { createCodeLimit } from './accounts/code-limit.ts'
 import { resealSecretsTask } from './accounts/factors/totp-secret.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
+import { configureClient } from './accounts/oidc/provider-client.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
+import { createUserInfo } from './accounts/oidc/user-info.ts'
 import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import { endedSessionsTask } from './accounts/sessions.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
@@ -441,9 +443,20 @@ async function openIdentityProvider({ identity }: Config, log: Log): Promise<Pro
 type ProviderParts = { identity: IdentityConfig; provider: Provider; log: Log; adminUrl: string }
 
 function openProviderFlow({ identity, provider, log, adminUrl }: ProviderParts) {
+  const { client } = identity
   const keys = createProviderKeys(provider, log)
-  const redirectUri = `${adminUrl}/api/auth/oidc/callback`
-  return { ...identity, keys, flow: createAuthorizationCodeFlow({ provider, identity, keys, redirectUri }) }
+  const readUserInfo = createUserInfo({
+    configure: () => configureClient({ provider, client, timeoutSeconds: 3 }),
+    onFailure: (failure) => log.warn(failure, 'userinfo of the identity provider could not be read'),
+  })
+  const flow = createAuthorizationCodeFlow({
+    identity,
+    configure: () => configureClient({ provider, client, timeoutSeconds: 10 }),
+    keys,
+    readUserInfo,
+    redirectUri: `${adminUrl}/api/auth/oidc/callback`,
+  })
+  return { ...identity, keys, readUserInfo, flow }
 }
 
 const createProviderKeys = (provider: Provider, log: Log) =>

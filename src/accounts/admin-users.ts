@@ -20,9 +20,9 @@ import { notifyNewAdmin, notifyPasswordChanged, notifyRoleChanged } from './acco
 import { type Actor, auditActor, ROLES } from './actor.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
-import { toDisplayName } from './display-name.ts'
+import { placeholderName } from './display-name.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
-import { isSubject } from './oidc/verify-identity.ts'
+import { isSubject } from './oidc/identity-claims.ts'
 import { password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
 import { assertActorProved } from './proofs.ts'
@@ -163,7 +163,7 @@ export async function createUser(
 
 /** The id of the provider's person. One who has not signed in yet is created; name and address are the provider's to say. */
 async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }, note: AddAuditEntry) {
-  const display_name = toDisplayName([], subject)
+  const display_name = placeholderName(subject)
   const values = { subject, display_name, created_at: now, updated_at: now }
   const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id })
   if (created) {

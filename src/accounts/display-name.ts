@@ -6,18 +6,22 @@ const MAX_LENGTH = 200
 /** A JWT or another long secret, or a header that carries one. */
 const TOKEN = /[\w-]{16,}\.[\w-]{16,}\.[\w-]*|\beyJ[\w-]{8,}|[\w+/=-]{64,}|\b(?:Bearer|Basic)\s+\S{8,}/i
 
-/**
- * The first usable candidate, as one line of at most 200 characters. Without any, a placeholder derived from `id`, which
- * is the same every time.
- */
-export function toDisplayName(candidates: readonly unknown[], id: string): string {
+/** The first usable candidate, or a placeholder. */
+export const toDisplayName = (candidates: readonly unknown[], id: string): string =>
+  usableName(candidates) ?? placeholderName(id)
+
+/** Stands for the name of somebody who has none: the same for an `id` every time. */
+export const placeholderName = (id: string) => `user ${sha256(id).slice(0, 12)}`
+
+/** The first usable candidate, as one line of at most 200 characters; null without any. */
+export function usableName(candidates: readonly unknown[]): string | null {
   for (const candidate of candidates) {
     if (typeof candidate !== 'string') continue
     // Bounds the search; a token that continues past the cut is still recognized.
     const line = toSingleLine(candidate.slice(0, 10 * MAX_LENGTH))
     if (line && !TOKEN.test(line)) return truncate(line)
   }
-  return `user ${sha256(id).slice(0, 12)}`
+  return null
 }
 
 // Also removes direction marks, which change how the text after them is displayed (CVE-2021-42574).

@@ -1,7 +1,7 @@
 // A real OpenID provider on loopback with Casdoor's claims and paths. Users sign in with a custom grant type instead of a
 // login page.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
 export const AUDIENCE = 'frontage-client'
@@ -19,7 +19,11 @@ const INFO = {
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
-export async function startIdentityProvider() {
+/**
+ * `tellsAt`: where name and address are. Casdoor writes them into its tokens; Zitadel, Authelia and the default of this provider tell
+ * them at userinfo alone.
+ */
+export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: 'token' | 'userinfo' } = {}) {
   let keys = [await newKey()]
   let server: Server | null = null
   let port = 0
@@ -28,9 +32,10 @@ export async function startIdentityProvider() {
   let redirectUri = 'http://localhost:3000/api/auth/oidc/callback'
   let handle: ReturnType<Provider['callback']>
   let provider: Provider
+  let userInfo: UserInfoAnswer | null = null
 
   function configure() {
-    provider = providerAt(`http://127.0.0.1:${port}`, { keys, claimsOf, redirectUri })
+    provider = providerAt(`http://127.0.0.1:${port}`, { keys, claimsOf, redirectUri, tellsAt })
     handle = provider.callback()
   }
 
@@ -42,6 +47,9 @@ export async function startIdentityProvider() {
     server.on('request', (request, response) => {
       requests.push(request.url ?? '')
       if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response)
+      else if (request.url === '/userinfo' && userInfo) send(userInfo, response)
+      else if (request.url === '/userinfo' && bearerOf(request).includes('.'))
+        void userInfoOf(bearerOf(request)).then((answer) => send(answer, response))
       else handle(request, response)
     })
   }
@@ -50,6 +58,17 @@ export async function startIdentityProvider() {
     const ended = new Promise((resolve) => server?.close(resolve))
     server?.closeAllConnections()
     await ended
+  }
+
+  const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace(/^Bearer /, '') ?? ''
+
+  // Of an access token for programs, which the provider of these tests takes for another resource.
+  async function userInfoOf(token: string): Promise<UserInfoAnswer> {
+    const { d, p, q, dp, dq, qi, ...publicKey } = keys[0]!
+    const verified = await jwtVerify(token, await importJWK(publicKey)).catch(() => null)
+    if (!verified || tellsAt === 'token') return { status: 401, body: { error: 'invalid_token' } }
+    const sub = verified.payload.sub!
+    return { status: 200, body: { sub, ...claimsOfSubject(claimsOf, sub) } }
   }
 
   await start()
@@ -71,6 +90,10 @@ export async function startIdentityProvider() {
     },
     /** Claims of a user's ID tokens and access tokens from now on. */
     setClaims: (subject: string, claims: Record<string, unknown>) => void claimsOf.set(subject, claims),
+    /** What userinfo answers to everybody from now on; null: the truth. */
+    setUserInfo: (answer: UserInfoAnswer | null) => {
+      userInfo = answer
+    },
     /** An access token for `subject`; `claims` extend or replace those that Casdoor sets. */
     async tokenFor(subject: string, claims: Record<string, unknown> = {}): Promise<string> {
       claimsOf.set(subject, claims)
@@ -118,7 +141,19 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' }
 }
 
-type Options = { keys: JWK[]; claimsOf: Map<string, Record<string, unknown>>; redirectUri: string }
+type UserInfoAnswer = { status: number; body: object }
+
+function send({ status, body }: UserInfoAnswer, response: ServerResponse) {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+type Options = {
+  keys: JWK[]
+  claimsOf: Map<string, Record<string, unknown>>
+  redirectUri: string
+  tellsAt: 'token' | 'userinfo'
+}
 
 const claimsOfSubject = (claimsOf: Options['claimsOf'], subject: string) => ({
   name: subject,
@@ -149,7 +184,7 @@ async function signInPage(provider: Provider, request: IncomingMessage, response
   await provider.interactionFinished(request, response, answer, { mergeWithLastSubmission: false })
 }
 
-function providerAt(issuer: string, { keys, claimsOf, redirectUri }: Options) {
+function providerAt(issuer: string, { keys, claimsOf, redirectUri, tellsAt }: Options) {
   const provider = new Provider(issuer, {
     jwks: { keys },
     cookies: { keys: ['a secret of the test'] },
@@ -173,10 +208,10 @@ function providerAt(issuer: string, { keys, claimsOf, redirectUri }: Options) {
       },
     ],
     pkce: { required: () => true },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: tellsAt === 'userinfo',
     claims: {
       openid: ['sub', 'sid'],
-      profile: ['name', 'displayName', 'isForbidden'],
+      profile: ['name', 'displayName', 'given_name', 'family_name', 'preferred_username', 'isForbidden'],
       email: ['email', 'email_verified'],
     },
     findAccount: (_: unknown, subject: string) => ({
@@ -184,7 +219,7 @@ function providerAt(issuer: string, { keys, claimsOf, redirectUri }: Options) {
       claims: () => ({ sub: subject, ...claimsOfSubject(claimsOf, subject) }),
     }),
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/sign-in/${uid}` },
-    routes: { jwks: '/.well-known/jwks', token: '/api/login/oauth/access_token' },
+    routes: { jwks: '/.well-known/jwks', token: '/api/login/oauth/access_token', userinfo: '/userinfo' },
     ttl: { AccessToken: 3_600 },
     features: {
       devInteractions: { enabled: false },
@@ -192,19 +227,22 @@ function providerAt(issuer: string, { keys, claimsOf, redirectUri }: Options) {
       backchannelLogout: { enabled: true },
       resourceIndicators: { enabled: true, getResourceServerInfo: () => INFO },
     },
-    extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) => ({
-      owner: 'company',
-      name: accountId,
-      displayName: `Name of ${accountId}`,
-      email: `${accountId}@example.com`,
-      emailVerified: true,
-      isAdmin: false,
-      isForbidden: false,
-      isDeleted: false,
-      roles: [{ owner: 'company', name: 'admin' }],
-      tokenType: 'access-token',
-      ...claimsOf.get(accountId),
-    }),
+    extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) =>
+      tellsAt === 'userinfo'
+        ? undefined
+        : {
+            owner: 'company',
+            name: accountId,
+            displayName: `Name of ${accountId}`,
+            email: `${accountId}@example.com`,
+            emailVerified: true,
+            isAdmin: false,
+            isForbidden: false,
+            isDeleted: false,
+            roles: [{ owner: 'company', name: 'admin' }],
+            tokenType: 'access-token',
+            ...claimsOf.get(accountId),
+          },
   })
   provider.on('server_error', (_, error) => console.error(error))
   provider.registerGrantType(

