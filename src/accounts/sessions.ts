@@ -98,7 +98,7 @@ export async function beginSession(
 ): Promise<SignIn> {
   const id = crypto.randomUUID()
   const now = ctx.clock()
-  const expiresAt = new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
+  const expiresAt = endOfSession(now)
   const cookie = device.getsCookie ? createSecret() : null
   const user_agent = device.userAgent.slice(0, MAX_USER_AGENT)
   const linked = await ctx.database.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export async function beginSession(
     return 'account' in owner ? owner.account : findAccountOf(tx, owner.person.id)
   })
   ctx.mail?.wake()
-  const grant = await grantToken(ctx, { owner, account: linked, id, expiresAt })
+  const grant = await grantToken(ctx, { owner, account: linked, id, now, expiresAt })
   return { grant, cookie }
 }
 
@@ -135,14 +135,14 @@ export async function beginSession(
 export async function continueSession(ctx: AuthContext, session: Session, account: Account): Promise<Grant> {
   if (session.kind === 'person') return findGrant(ctx, eq(sessions.id, session.id))
   const now = ctx.clock()
-  const expiresAt = new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
+  const expiresAt = endOfSession(now)
   await ctx.database.query((tx) =>
     tx
       .update(sessions)
       .set({ token_version: account.token_version, expires_at: expiresAt })
       .where(and(eq(sessions.id, session.id), eq(sessions.account_id, account.id))),
   )
-  return grantToken(ctx, { owner: { account }, account, id: session.id, expiresAt })
+  return grantToken(ctx, { owner: { account }, account, id: session.id, now, expiresAt })
 }
 
 /** A token for the rest of the session that the panel's cookie belongs to. Throws 401. */
@@ -151,13 +151,14 @@ export const mintToken = (ctx: AuthContext, cookie: string): Promise<Grant> =>
 
 async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
   const account = alias(adminUsers, 'account')
+  const now = ctx.clock()
   const [found] = await ctx.database.query((tx) =>
     tx
       .select({ session: sessions, account, person: users })
       .from(sessions)
       .leftJoin(users, eq(users.id, sessions.person_id))
       .leftJoin(account, or(eq(account.id, sessions.account_id), eq(account.person_id, sessions.person_id)))
-      .where(and(which, isLive(tx, ctx.clock()))),
+      .where(and(which, isLive(tx, now))),
   )
   const { session, person } = found ?? {}
   const enabled = found?.account && !found.account.disabled ? found.account : null
@@ -170,7 +171,8 @@ async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
         ? { person }
         : null
   if (!session || !owner) throw unauthenticated('The session has ended; sign in again.')
-  return grantToken(ctx, { owner, account: enabled, id: session.id, expiresAt: session.expires_at })
+  const { id, expires_at: expiresAt } = session
+  return grantToken(ctx, { owner, account: enabled, id, now, expiresAt })
 }
 
 /** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
@@ -434,16 +436,21 @@ export const endedSessionsTask =
     )
   }
 
-type Granting = { owner: Owner; account: Account | null; id: string; expiresAt: Date }
+const endOfSession = (now: Date) =>
+  new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
 
-async function grantToken(ctx: AuthContext, { owner, account, id, expiresAt }: Granting): Promise<Grant> {
-  const now = ctx.clock()
+type Granting = { owner: Owner; account: Account | null; id: string; now: Date; expiresAt: Date }
+
+async function grantToken(
+  { tokenKey }: AuthContext,
+  { owner, account, id, now, expiresAt }: Granting,
+): Promise<Grant> {
   const role = account?.role ?? null
   const subject =
     'account' in owner
       ? { kind: 'account' as const, id: owner.account.id, tokenVersion: owner.account.token_version }
       : { kind: 'person' as const, id: owner.person.id, tokenVersion: 0 }
-  const token = await signToken(ctx.tokenKey, { subject, role, jti: id, now, expiresAt })
+  const token = await signToken(tokenKey, { subject, role, jti: id, now, expiresAt })
   const user =
     'account' in owner
       ? { id: owner.account.id, email: owner.account.email, name: owner.account.name, role }

@@ -2320,6 +2320,8 @@ export type Me = {
   role: "admin" | "editor" | "creator" | null
   /** Present for persons of the identity provider; `id` is then the one at `/api/users`. */
   kind?: "person" | undefined
+  /** Of a person. */
+  procurement_roles?: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin"> | undefined
   expires_at: string
 }
 export type Media = {

@@ -61,6 +61,20 @@ describe('the cookie of the panel', () => {
     expect(cookie.includes('; Secure')).toBe(isSecure)
   })
 
+  test('lasts eight hours to the second, like the token, however long the sign-in takes', async () => {
+    const { email } = await account()
+    let time = Date.parse('2030-01-01T00:00:00.900Z')
+    service.setClock(() => {
+      time += 200
+      return new Date(time)
+    })
+    const { body, headers } = await signIn(email)
+    expect(body.expires_in).toBe(28_800)
+    const { iat, exp } = decodeJwt(body.token)
+    expect(exp! - iat!).toBe(28_800)
+    expect(headers.get('Set-Cookie')).toContain('Max-Age=28800;')
+  })
+
   test('mints tokens that end with the eight hours of the sign-in', async () => {
     const { id, email } = await account()
     const start = Date.parse('2030-01-01T00:00:00Z')

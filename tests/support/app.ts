@@ -32,8 +32,8 @@ export type TestApp = {
   app: ReturnType<typeof createApp>
   deps: Deps
   url: string | null
-  /** Sets the service's clock; null returns to the real time. */
-  setClock(now: Date | null): void
+  /** Sets the service's clock, or lets it run as the function says; null returns to the real time. */
+  setClock(now: Date | (() => Date) | null): void
   /** A client without credentials. */
   anyone: Client
   /** The first admin, who proves to be there where the service asks for it. */
@@ -61,13 +61,13 @@ export async function startApp(
   const { driver: opened, url, drop } = await createTestDatabase()
   const driver = wrap(opened)
   const { storage, drop: dropStorage } = await createTestStorage()
-  let now: Date | null = null
+  let now: Date | (() => Date) | null = null
   const config = configOf(env)
   const parts = {
     driver,
     deadlineMs: PATIENCE_MS,
     storage,
-    clock: () => now ?? new Date(),
+    clock: () => (typeof now === 'function' ? now() : now) ?? new Date(),
     log: createLog('silent'),
     passwords: quickPasswords,
     ...overrides,

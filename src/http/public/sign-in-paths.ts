@@ -45,6 +45,7 @@ const me = z
     }),
     email: profile.email.nullable(),
     role: profile.role.nullable().meta({ description: 'Null for a person without an account.' }),
+    procurement_roles: z.array(z.enum(ROLES)).optional().meta({ description: 'Of a person.' }),
     expires_at: timestamp(),
   })
   .meta({ id: 'Me' })

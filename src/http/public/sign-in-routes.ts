@@ -18,6 +18,7 @@ import {
   type Session,
 } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
+import { type IdentifyContext, procurementRolesOf } from '../../procurement/people/identify-person.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit } from '../middleware/rate-limit.ts'
@@ -125,7 +126,9 @@ const sessionRoutes: RouteGroup = {
           return null
         }) ?? null
     return new Hono<AppEnv>()
-      .get('/api/auth/me', (c) => c.json(presentSession(c.get('session')), 200, PRIVATE))
+      .get('/api/auth/me', async (c) =>
+        c.json(await describeSession(identification, c.get('session')), 200, PRIVATE),
+      )
       .post('/api/auth/reauthenticate', async (c) => {
         await readProof(deps, c)
         const { id } = c.get('session')
@@ -153,14 +156,16 @@ const sessionRoutes: RouteGroup = {
   },
 }
 
-function presentSession({ kind, account, person, expiresAt: expires_at }: Session) {
+async function describeSession(identification: IdentifyContext, session: Session) {
+  const { kind, account, person, expiresAt: expires_at } = session
   const role = account?.actor.role ?? null
   if (kind === 'account') {
     const { id, name } = account!.actor
     return { id, email: account!.email, name, role, expires_at }
   }
   const { id, email, display_name: name } = person!
-  return { kind, id, email, name, role, expires_at }
+  const procurement_roles = await procurementRolesOf(identification, session)
+  return { kind, id, email, name, role, procurement_roles, expires_at }
 }
 
 export const signInGroups = [loginRoute, changePasswordRoute, tokenRoute, sessionRoutes]
