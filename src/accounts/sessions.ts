@@ -78,6 +78,8 @@ type Beginning = {
   method: SignInMethod
   device: Device
   provider?: ProviderSession
+  /** Takes what the session begins with, such as a ticket, in the same transaction; throws where it is gone. */
+  claim?: (tx: Tx) => Promise<void>
   /** The person that the session of an account acts for, too: from `personByPassword`, or of the passkey. */
   actingPerson?: number | null
   /** Whether the sign-in is a proof of identity as well: the provider was to ask again who is there. */
@@ -94,7 +96,7 @@ const NO_PROVIDER: ProviderSession = { session: null, idToken: null }
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,
-  { method, device, provider = NO_PROVIDER, actingPerson = null, isProof = false }: Beginning,
+  { method, device, provider = NO_PROVIDER, actingPerson = null, isProof = false, claim }: Beginning,
 ): Promise<SignIn> {
   const id = crypto.randomUUID()
   const now = ctx.clock()
@@ -102,6 +104,7 @@ export async function beginSession(
   const cookie = device.getsCookie ? createSecret() : null
   const user_agent = device.userAgent.slice(0, MAX_USER_AGENT)
   const linked = await ctx.database.transaction(async (tx) => {
+    await claim?.(tx)
     if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
     if ('account' in owner) await noteSignIn(tx, ctx, owner.account, user_agent)
     await tx.insert(sessions).values({

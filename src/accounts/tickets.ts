@@ -1,5 +1,5 @@
 // Tickets connect the steps of a sign-in. The database holds only a hash of the secret, which the client brings back.
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { signInTickets } from '../platform/db/schema/auth.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -65,6 +65,11 @@ export async function updateTicket(tx: Tx, use: Use, data: Record<string, unknow
     .where(matches(use))
     .returning({ hash: signInTickets.secret_hash })
   return updated.length > 0
+}
+
+/** Uses up all tickets of this kind, in the place of who could still take them. */
+export async function dropTickets(tx: Tx, purpose: TicketPurpose, which: SQL): Promise<void> {
+  await tx.delete(signInTickets).where(and(eq(signInTickets.purpose, purpose), which))
 }
 
 /** A clean-up task. */

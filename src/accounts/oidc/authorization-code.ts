@@ -120,7 +120,7 @@ export function createAuthorizationCodeFlow({
         maxTokenAge: '10 minutes',
       })
       const { sub, sid, events, nonce } = payload
-      const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
+      const isLogout = isObject(events) && isObject(events[LOGOUT_EVENT])
       const names = { subject: sub ?? null, providerSession: typeof sid === 'string' ? sid : null }
       if (!isLogout || nonce !== undefined || (names.subject === null && names.providerSession === null))
         throw new errors.JWTInvalid('not a logout token')
@@ -153,6 +153,9 @@ export function createAuthorizationCodeFlow({
     return payload
   }
 }
+
+const isObject = (claim: unknown): claim is Record<string, unknown> =>
+  typeof claim === 'object' && claim !== null && !Array.isArray(claim)
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 

@@ -1,5 +1,5 @@
 // Signs in by browser who the identity provider has confirmed: the way there and back, and the session afterwards.
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { auditActor, type UserActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
@@ -10,10 +10,10 @@ import type {
 } from '../../accounts/oidc/authorization-code.ts'
 import { reasonOfRefusal } from '../../accounts/oidc/verify-identity.ts'
 import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
-import { createSecret, createTicket, takeTicket } from '../../accounts/tickets.ts'
+import { createSecret, createTicket, dropTickets, readTicket, takeTicket } from '../../accounts/tickets.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { adminUsers, passkeys, sessions } from '../../platform/db/schema/auth.ts'
+import { adminUsers, passkeys, sessions, signInTickets } from '../../platform/db/schema/auth.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { AppError, invalid } from '../../text/errors.ts'
@@ -131,7 +131,7 @@ export async function finishProviderSignIn(
         isAgain: pending.isAgain,
         session: confirmed.providerSession,
         idToken: confirmed.idToken,
-      },
+      } satisfies WaitingTicket,
       now,
       lifetimeMs: pending.isAgain ? PROOF_MS : TICKET_MS,
     }),
@@ -225,50 +225,84 @@ export async function disconnect(ctx: AuthContext & { audit: AuditOrigin }, acto
   })
 }
 
+/** What a `provider-ticket` holds. */
+type WaitingTicket = {
+  /** Hash of the browser's secret. */
+  browser: string
+  personId: number
+  isAgain: boolean
+  session: string | null
+  idToken: string
+}
+
 type Taking = { ticket: string; browser: string | null; device: Device }
 
 /** Exchanges a ticket for a session, once, in the browser that began. Throws 401 `unauthenticated`. */
 export async function signInByTicket(ctx: AuthContext, { ticket, browser, device }: Taking): Promise<SignIn> {
-  const now = ctx.clock()
+  const use = { purpose: 'provider-ticket', secret: ticket, now: ctx.clock() } as const
   const found = await ctx.database.query(async (tx) => {
-    const data = await takeTicket(tx, { purpose: 'provider-ticket', secret: ticket, now })
-    if (!data || browser === null || sha256(browser) !== data.browser) return null
+    const data = (await readTicket(tx, use)) as WaitingTicket | null
+    const isOfBrowser = browser !== null && sha256(browser) === data?.browser
+    if (data && !isOfBrowser) await takeTicket(tx, use)
+    if (!data || !isOfBrowser) return null
     const [person] = await tx
       .select()
       .from(users)
-      .where(and(eq(users.id, data.personId as number), eq(users.disabled, false)))
+      .where(and(eq(users.id, data.personId), eq(users.disabled, false)))
     return person ? { person, data } : null
   })
-  if (!found)
-    throw new AppError('unauthenticated', 'The sign-in has expired or was used already; begin again.', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    })
-  const { session, idToken, isAgain } = found.data as {
-    session: string | null
-    idToken: string
-    isAgain: boolean
-  }
+  if (!found) throw ticketExpired()
+  const { person, data } = found
+  const { session, idToken, isAgain } = data
   return beginSession(
     ctx,
-    { person: found.person },
-    { method: 'provider', device, provider: { session, idToken }, isProof: isAgain },
+    { person },
+    {
+      method: 'provider',
+      device,
+      provider: { session, idToken },
+      isProof: isAgain,
+      // Whoever ends the sessions of the person finds either the ticket or the session.
+      async claim(tx) {
+        if (!(await takeTicket(tx, use))) throw ticketExpired()
+      },
+    },
   )
 }
 
-/** Ends the sessions that a logout token of the provider names. */
+const ticketExpired = () =>
+  new AppError('unauthenticated', 'The sign-in has expired or was used already; begin again.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+
+/**
+ * Ends the sessions that a logout token of the provider names, and the tickets that could begin one of them. Where it names a session,
+ * those of its subject end too of which the provider named none: ID tokens of Casdoor name none.
+ */
 export async function endProviderSessions(ctx: ProviderSignInContext, logoutToken: string): Promise<number> {
   const { subject, providerSession } = await ctx.flow.verifyLogout(logoutToken).catch((error) => {
     if (error instanceof AppError) throw error
     const message = 'is not a valid logout token'
     throw invalid([{ path: 'logout_token', code: 'invalid', message }], reasonOfRefusal(error))
   })
-  return ctx.database.transaction((tx) =>
-    endPersonSessions(
+  /** `person` and `session`: the id of a person, and the provider's id of a session. */
+  function named(tx: Tx, person: SQLWrapper, session: SQLWrapper): SQL {
+    if (subject === null) return eq(session, providerSession)
+    const isTheirs = inArray(
+      person,
+      tx.select({ id: users.id }).from(users).where(eq(users.subject, subject)),
+    )
+    return providerSession === null
+      ? isTheirs
+      : and(isTheirs, or(eq(session, providerSession), isNull(session)))!
+  }
+  return ctx.database.transaction(async (tx) => {
+    const { data } = signInTickets
+    await dropTickets(
       tx,
-      ctx.clock(),
-      providerSession === null
-        ? sql`${sessions.person_id} in ${tx.select({ id: users.id }).from(users).where(eq(users.subject, subject!))}`
-        : eq(sessions.provider_session, providerSession),
-    ),
-  )
+      'provider-ticket',
+      named(tx, sql`(${data}->>'personId')::int`, sql`${data}->>'session'`),
+    )
+    return endPersonSessions(tx, ctx.clock(), named(tx, sessions.person_id, sessions.provider_session))
+  })
 }

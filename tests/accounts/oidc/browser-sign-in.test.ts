@@ -525,12 +525,13 @@ describe('a change by an account without a password', () => {
 })
 
 describe('signing out', () => {
+  const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
   const logoutToken = (claims: object = {}, header: object = {}) =>
     provider.forge(
       {
         aud: BROWSER_CLIENT.client_id,
         jti: crypto.randomUUID(),
-        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        events: { [LOGOUT]: {} },
         ...claims,
       },
       { typ: 'logout+jwt', ...header },
@@ -572,6 +573,60 @@ describe('signing out', () => {
     expect((await stranger('GET', '/api/quotes')).status).toBe(200)
   })
 
+  test('at the provider ends a session whose ID token named none, and no other one', async () => {
+    const { subject } = await hire('requester')
+    const [nameless, other] = [as(await browser().signIn(subject)), as(await browser().signIn(subject))]
+    const stranger = as(await browser().signIn((await hire('requester')).subject))
+    const sidOf = async (client: { token: string | null }, sid: string | null) =>
+      service.deps.database.query((tx) =>
+        tx.execute(
+          sql`update sessions set provider_session = ${sid} where id = ${decodeJwt(client.token!).jti}::uuid`,
+        ),
+      )
+    await sidOf(nameless, null)
+    await sidOf(stranger, 'a-session')
+    expect((await send(await logoutToken({ sub: subject, sid: 'a-session' }))).status).toBe(200)
+    const statuses = [nameless, other, stranger].map(
+      async (client) => (await client('GET', '/api/quotes')).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
+  test.each(['', '?reauth=1'])('at the provider uses up a ticket that waits: start%s', async (query) => {
+    const { subject } = await hire('requester')
+    const { subject: other } = await hire('requester')
+    const web = browser()
+    const wait = async () => (await web.goAndComeBack(subject, query)).headers
+    const stays = await wait()
+    expect((await send(await logoutToken({ sub: other }))).status).toBe(200)
+    expect((await send(await logoutToken({ sub: subject, sid: 'another-session' }))).status).toBe(200)
+    expect((await web.takeTicket(stays)).status).toBe(200)
+    const goes = await wait()
+    expect((await send(await logoutToken({ sub: subject }))).status).toBe(200)
+    expect((await web.takeTicket(goes)).status).toBe(401)
+    const nameless = await wait()
+    await service.deps.database.query((tx) =>
+      tx.execute(sql`update sign_in_tickets set data = data || '{"session": null}'::jsonb`),
+    )
+    expect((await send(await logoutToken({ sub: subject, sid: 'another-session' }))).status).toBe(200)
+    expect((await web.takeTicket(nameless)).status).toBe(401)
+  })
+
+  test('at the provider while a ticket is taken leaves neither ticket nor session', async () => {
+    const { subject } = await hire('requester')
+    const webs = Array.from({ length: 8 }, browser)
+    const waiting = await Promise.all(webs.map(async (web) => (await web.goAndComeBack(subject)).headers))
+    const token = await logoutToken({ sub: subject })
+    const [taken, ended] = await Promise.all([
+      Promise.all(webs.map((web, index) => web.takeTicket(waiting[index]!))),
+      send(token),
+    ])
+    expect(ended.status).toBe(200)
+    for (const answer of taken)
+      if (answer.status === 200) expect((await as(answer)('GET', '/api/quotes')).status).toBe(401)
+      else expect(answer.status).toBe(401)
+  })
+
   test('by anything but a logout token of the provider for this client changes nothing', async () => {
     const { subject } = await hire('requester')
     const client = as(await browser().signIn(subject))
@@ -582,6 +637,10 @@ describe('signing out', () => {
       await logoutToken({ sub: subject, iss: 'https://evil.example' }),
       await logoutToken({ sub: subject, events: {} }),
       await logoutToken({ sub: subject, events: undefined }),
+      await logoutToken({ sub: subject, events: { [LOGOUT]: true } }),
+      await logoutToken({ sub: subject, events: { [LOGOUT]: null } }),
+      await logoutToken({ sub: subject, events: [LOGOUT] }),
+      await logoutToken({ sub: subject, events: LOGOUT }),
       await logoutToken({ sub: subject, nonce: 'n' }),
       await logoutToken({ sub: subject, jti: undefined }),
       await logoutToken({ sub: subject, iat: old, exp: old + 60 }),
