@@ -1,6 +1,6 @@
 // Signing in at the identity provider by browser: OpenID Connect Core 1.0, authorization code flow with PKCE (RFC 7636). The
 // browser gets neither a token of the provider nor the means to ask for one.
-import { errors, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { errors, type JWTPayload } from 'jose'
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -13,6 +13,7 @@ import {
 } from 'openid-client'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import { type Identity, type ReadUserInfo, toIdentity } from './identity-claims.ts'
+import type { SigningKeys } from './signing-keys.ts'
 import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, reasonOfRefusal, verifyWithAnyKey } from './verify-identity.ts'
 
 /** The reason of a failed sign-in at the provider, for the sentence on the sign-in page. The cause is for the log. */
@@ -40,7 +41,7 @@ type Options = {
   identity: IdentityConfig
   /** The provider as openid-client knows it, discovered. */
   configure: () => Promise<Configuration>
-  keys: JWTVerifyGetKey
+  keys: SigningKeys
   readUserInfo: ReadUserInfo
   redirectUri: string
 }

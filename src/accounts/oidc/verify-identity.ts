@@ -1,12 +1,13 @@
 // Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
 // audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
-import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../../text/errors.ts'
 import { unauthenticated } from '../permissions.ts'
 import { type Identity, type ReadUserInfo, toIdentity } from './identity-claims.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 export type VerifyOptions = {
-  keys: JWTVerifyGetKey
+  keys: SigningKeys
   issuer: string
   audience: string
   readUserInfo: ReadUserInfo
@@ -57,18 +58,27 @@ export function reasonOfRefusal(error: unknown): string {
   return `${message}: it is ${JSON.stringify(payload[claim]).slice(0, MAX_SHOWN).toWellFormed()}`
 }
 
-/** Keys to try for a token that names none, or one that several keys have. */
-const MAX_KEYS = 5
-
-/** Like `jwtVerify`; where several keys match, the first of them that made the signature counts. */
-export async function verifyWithAnyKey(token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
+/**
+ * Like `jwtVerify`; where several keys match, the first of them that made the signature counts. Where none did, the provider may have
+ * rotated keys that its tokens do not name.
+ */
+export async function verifyWithAnyKey(token: string, keys: SigningKeys, options: JWTVerifyOptions) {
+  const version = keys.version()
   try {
-    return await jwtVerify(token, keys, options)
+    return await verifyWithMatchingKey(token, keys, options)
+  } catch (error) {
+    const isMismatch = error instanceof errors.JWSSignatureVerificationFailed
+    if (!isMismatch || !(await keys.refreshAfter(version))) throw error
+    return verifyWithMatchingKey(token, keys, options)
+  }
+}
+
+async function verifyWithMatchingKey(token: string, { find }: SigningKeys, options: JWTVerifyOptions) {
+  try {
+    return await jwtVerify(token, find, options)
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    let tried = 0
     for await (const key of error) {
-      if (++tried > MAX_KEYS) break
       try {
         return await jwtVerify(token, key, options)
       } catch (failure) {

@@ -1,13 +1,13 @@
 // Authenticates a bearer token: as a user of the identity provider or, without one, as an admin account of this service.
 // The user is mirrored into `users` at the first request, so that quotes and roles can refer to a row.
 import { eq, sql } from 'drizzle-orm'
-import type { JWTVerifyGetKey } from 'jose'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import { placeholderName, usableName } from '../../accounts/display-name.ts'
 import type { AuthorizationCodeFlow } from '../../accounts/oidc/authorization-code.ts'
 import { hasBoundEmail, isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
 import type { Identity, ReadUserInfo } from '../../accounts/oidc/identity-claims.ts'
+import type { SigningKeys } from '../../accounts/oidc/signing-keys.ts'
 import { verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
 import { forbidden, unauthenticated } from '../../accounts/permissions.ts'
 import type { Session } from '../../accounts/sessions.ts'
@@ -20,7 +20,7 @@ import { dayOf, disabledPerson, type Person, ROLES, type Role, readRights } from
 /** `provider` is null when people sign in with admin accounts of this service. */
 export type IdentifyContext = AuthContext & {
   provider:
-    | (IdentityConfig & { keys: JWTVerifyGetKey; readUserInfo: ReadUserInfo; flow: AuthorizationCodeFlow })
+    | (IdentityConfig & { keys: SigningKeys; readUserInfo: ReadUserInfo; flow: AuthorizationCodeFlow })
     | null
 }
 

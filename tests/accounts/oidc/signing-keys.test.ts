@@ -19,7 +19,7 @@ const [first, second] = [await keyNamed('1'), await keyNamed('2')]
 /** The result of verifying a token signed with this key. */
 async function outcome(kid: string) {
   try {
-    await keys({ alg: 'ES256', kid }, { payload: '', signature: '' })
+    await keys.find({ alg: 'ES256', kid }, { payload: '', signature: '' })
     return 'found'
   } catch (error) {
     return (error as { code: string }).code
@@ -62,6 +62,25 @@ test('forged key ids trigger few refreshes', async () => {
   now += 31 * SECOND
   published = [first, second]
   expect(await outcome('2')).toBe('found')
+})
+
+test('a signature that fits no key triggers one refresh in half a minute, for all who wait for it', async () => {
+  await outcome('1')
+  const known = keys.version()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => keys.refreshAfter(known)))
+  expect([answers, fetches]).toEqual([Array(20).fill(true), 2])
+  // Verified with the keys of before, by somebody who asks late.
+  now += 31 * SECOND
+  expect([await keys.refreshAfter(known), fetches]).toEqual([true, 2])
+  expect([await keys.refreshAfter(keys.version()), fetches]).toEqual([true, 3])
+  now += 29 * SECOND
+  expect([await keys.refreshAfter(keys.version()), fetches]).toEqual([false, 3])
+  now += 2 * SECOND
+  expect([await keys.refreshAfter(keys.version()), fetches]).toEqual([true, 4])
+  published = new Error('away')
+  now += 31 * SECOND
+  expect([await keys.refreshAfter(keys.version()), fetches]).toEqual([false, 5])
+  expect(await outcome('1')).toBe('found')
 })
 
 test('a withdrawn key stops working after ten minutes', async () => {
