@@ -28,6 +28,8 @@ const WORDS = {
     menu: 'Open menu',
     noRole:
       'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
+    misconfigured:
+      'Signing in with the company account is not set up correctly. Tell whoever runs this service; its log says what to change.',
     refused: 'Your company’s sign-in refused. Ask its administrator for access to this panel.',
   },
   fa: {
@@ -47,6 +49,8 @@ const WORDS = {
     main: 'اصلی',
     menu: 'باز کردن منو',
     noRole: 'هنوز نقشی در اینجا ندارید. از مدیر تدارکات بخواهید نقشی به شما بدهد، سپس دوباره وارد شوید.',
+    misconfigured:
+      'ورود با حساب سازمانی درست تنظیم نشده است. به مسئول این سرویس خبر دهید؛ گزارش سرویس می‌گوید چه چیزی باید تغییر کند.',
     refused:
       'سامانهٔ ورود سازمان شما درخواست را نپذیرفت. از مدیر آن بخواهید به شما اجازهٔ ورود به این پنل را بدهد.',
   },
@@ -165,6 +169,19 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
       const page = await panel.open('/quotes', { language, width, client: null })
       await signInAt(page, words.signIn, 'nobody')
       await page.getByRole('alert').getByText(words.refused).waitFor()
+    })
+
+    test('whom a provider that is not set up right keeps out is told whom to tell', async () => {
+      const subject = await hire('requester')
+      provider.answerAt('/api/login/oauth/access_token', { status: 401, body: { error: 'invalid_client' } })
+      try {
+        const page = await panel.open('/quotes', { language, width, client: null })
+        await signInAt(page, words.signIn, subject)
+        await page.getByRole('alert').getByText(words.misconfigured).waitFor()
+        expect(await sidewaysScroll(page)).toBe(0)
+      } finally {
+        provider.answerAt('/api/login/oauth/access_token', null)
+      }
     })
   })
 

@@ -32,7 +32,7 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
   let redirectUri = 'http://localhost:3000/api/auth/oidc/callback'
   let handle: ReturnType<Provider['callback']>
   let provider: Provider
-  let userInfo: UserInfoAnswer | null = null
+  const answers = new Map<string, Answer>()
 
   function configure() {
     provider = providerAt(`http://127.0.0.1:${port}`, { keys, claimsOf, redirectUri, tellsAt })
@@ -47,7 +47,7 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
     server.on('request', (request, response) => {
       requests.push(request.url ?? '')
       if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response)
-      else if (request.url === '/userinfo' && userInfo) send(userInfo, response)
+      else if (answers.has(request.url!)) send(answers.get(request.url!)!, response)
       else if (request.url === '/userinfo' && bearerOf(request).includes('.'))
         void userInfoOf(bearerOf(request)).then((answer) => send(answer, response))
       else handle(request, response)
@@ -63,7 +63,7 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
   const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace(/^Bearer /, '') ?? ''
 
   // Of an access token for programs, which the provider of these tests takes for another resource.
-  async function userInfoOf(token: string): Promise<UserInfoAnswer> {
+  async function userInfoOf(token: string): Promise<Answer> {
     const { d, p, q, dp, dq, qi, ...publicKey } = keys[0]!
     const verified = await jwtVerify(token, await importJWK(publicKey)).catch(() => null)
     if (!verified || tellsAt === 'token') return { status: 401, body: { error: 'invalid_token' } }
@@ -90,9 +90,10 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
     },
     /** Claims of a user's ID tokens and access tokens from now on. */
     setClaims: (subject: string, claims: Record<string, unknown>) => void claimsOf.set(subject, claims),
-    /** What userinfo answers to everybody from now on; null: the truth. */
-    setUserInfo: (answer: UserInfoAnswer | null) => {
-      userInfo = answer
+    /** What a path, such as `/userinfo`, answers to everybody from now on; null: the truth. */
+    answerAt(path: string, answer: Answer | null) {
+      if (answer) answers.set(path, answer)
+      else answers.delete(path)
     },
     /** An access token for `subject`; `claims` extend or replace those that Casdoor sets. */
     async tokenFor(subject: string, claims: Record<string, unknown> = {}): Promise<string> {
@@ -141,11 +142,11 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' }
 }
 
-type UserInfoAnswer = { status: number; body: object }
+type Answer = { status: number; body: object | string; headers?: Record<string, string> }
 
-function send({ status, body }: UserInfoAnswer, response: ServerResponse) {
-  response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify(body))
+function send({ status, body, headers }: Answer, response: ServerResponse) {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 type Options = {

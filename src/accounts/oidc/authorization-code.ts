@@ -2,7 +2,6 @@
 // browser gets neither a token of the provider nor the means to ask for one.
 import { errors, type JWTPayload } from 'jose'
 import {
-  AuthorizationResponseError,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
@@ -12,19 +11,11 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import type { IdentityConfig } from '../../platform/config/config.ts'
-import { type Identity, type ReadUserInfo, toIdentity } from './identity-claims.ts'
+import { type Identity, isSubject, type ReadUserInfo, toIdentity } from './identity-claims.ts'
+import { ProviderSetupError } from './identity-provider.ts'
+import { ProviderSignInError, toProviderSignInError } from './provider-problem.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, reasonOfRefusal, verifyWithAnyKey } from './verify-identity.ts'
-
-/** The reason of a failed sign-in at the provider, for the sentence on the sign-in page. The cause is for the log. */
-export class ProviderSignInError extends Error {
-  constructor(
-    readonly problem: 'provider_unavailable' | 'provider_refused' | 'clock' | 'disabled' | 'failed',
-    cause: unknown,
-  ) {
-    super(`sign-in at the identity provider: ${problem}`, { cause })
-  }
-}
+import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, verifyWithAnyKey } from './verify-identity.ts'
 
 /** Kept between the way to the provider and back. */
 export type PendingSignIn = { nonce: string; verifier: string }
@@ -59,13 +50,12 @@ export function createAuthorizationCodeFlow({
 
   async function configure() {
     const configuration = await discover().catch((error) => {
-      throw new ProviderSignInError('provider_unavailable', error)
+      throw toProviderSignInError(error)
     })
     const { authorization_endpoint, token_endpoint } = configuration.serverMetadata()
     if (!authorization_endpoint || !token_endpoint)
-      throw new ProviderSignInError(
-        'failed',
-        new Error('The provider has no authorization or token endpoint'),
+      throw toProviderSignInError(
+        new ProviderSetupError('The provider has no authorization or token endpoint'),
       )
     return configuration
   }
@@ -97,15 +87,14 @@ export function createAuthorizationCodeFlow({
           idTokenExpected: true,
         })
         const claims = await verify(tokens.id_token!)
+        assertSubject(claims)
         return {
           identity: await toIdentity(claims, { accessToken: tokens.access_token, readUserInfo }),
           providerSession: typeof claims.sid === 'string' ? claims.sid : null,
           idToken: tokens.id_token!,
         }
       } catch (error) {
-        // The claims of a token describe a person; the log needs the reason alone.
-        const cause = error instanceof errors.JOSEError ? new Error(reasonOfRefusal(error)) : error
-        throw new ProviderSignInError(problemOf(error), cause)
+        throw toProviderSignInError(error)
       }
     },
 
@@ -155,23 +144,16 @@ export function createAuthorizationCodeFlow({
   }
 }
 
+function assertSubject({ sub }: JWTPayload) {
+  if (!isSubject(sub))
+    throw new ProviderSignInError({
+      problem: 'unusable_subject',
+      reason: 'sub is no subject: 1 to 255 printable ASCII characters, not beginning with local:',
+      mend: 'let the provider use another attribute as the subject',
+    })
+}
+
 const isObject = (claim: unknown): claim is Record<string, unknown> =>
   typeof claim === 'object' && claim !== null && !Array.isArray(claim)
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-
-function problemOf(error: unknown): ProviderSignInError['problem'] {
-  if (error instanceof ProviderSignInError) return error.problem
-  if (error instanceof AuthorizationResponseError) return 'provider_refused'
-  const { name, message, code, status } = error as {
-    name?: string
-    message?: string
-    code?: string
-    status?: number
-  }
-  if (name === 'TimeoutError' || name === 'TypeError' || status === 503 || code === 'OAUTH_TIMEOUT')
-    return 'provider_unavailable'
-  if (status === 401) return 'disabled'
-  const isTime = error instanceof errors.JWTExpired || /"(?:iat|nbf|exp)"|timestamp/i.test(message ?? '')
-  return isTime ? 'clock' : 'failed'
-}

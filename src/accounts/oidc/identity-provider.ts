@@ -13,6 +13,15 @@ export type ProviderOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
+/** The provider answers, but not as one that the settings describe: nothing to wait for. */
+export class ProviderSetupError extends Error {}
+
+/** The provider does not answer as it should; it may do so later. */
+export class ProviderUnavailableError extends Error {}
+
+/** Whether the next answer may be another one. */
+export const mayPass = (status: number) => status >= 500 || status === 408 || status === 429
+
 /** The discovery document, with the addresses that the service itself calls as it reaches them. */
 export type ProviderMetadata = z.infer<typeof discoverySchema>
 
@@ -55,15 +64,26 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new Error(`The identity provider responded with status ${response.status} at ${url}`)
+      const { status } = response
+      const message = `The identity provider responded with status ${status} at ${url}`
+      throw mayPass(status) ? new ProviderUnavailableError(message) : new ProviderSetupError(message)
     }
-    return JSON.parse(await readText(response))
+    const text = await readText(response)
+    try {
+      return JSON.parse(text)
+    } catch (cause) {
+      throw new ProviderSetupError(`The identity provider sent no JSON at ${url}`, { cause })
+    }
   }
 
   async function discover(signal?: AbortSignal): Promise<ProviderMetadata> {
-    const document = discoverySchema.parse(await fetchJson(documentUrl, signal))
+    const { data: document, error } = discoverySchema.safeParse(await fetchJson(documentUrl, signal))
+    if (!document) {
+      const message = `What the provider sent at ${documentUrl} is no discovery document: ${z.prettifyError(error)}`
+      throw new ProviderSetupError(message)
+    }
     if (document.issuer !== issuer) {
-      throw new Error(
+      throw new ProviderSetupError(
         `The provider at ${documentUrl} names the issuer ${document.issuer}, expected ${issuer}`,
       )
     }
@@ -85,7 +105,7 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
     const isPublicAddress = discoveryUrl !== null && url.origin === new URL(issuer).origin
     if (isPublicAddress) return new URL(`${url.pathname}${url.search}`, documentUrl).href
     if (issuer.startsWith('https:') && url.protocol !== 'https:') {
-      throw new Error(`The provider's ${what} at ${published} is not served over https`)
+      throw new ProviderSetupError(`The provider's ${what} at ${published} is not served over https`)
     }
     return published
   }
@@ -103,7 +123,8 @@ export async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw new Error(`The identity provider sent more than ${MAX_BYTES} bytes`)
+    if (size > MAX_BYTES)
+      throw new ProviderUnavailableError(`The identity provider sent more than ${MAX_BYTES} bytes`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

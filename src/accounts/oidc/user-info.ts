@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { ClientError, type Configuration, fetchUserInfo, WWWAuthenticateChallengeError } from 'openid-client'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Claims, ReadUserInfo } from './identity-claims.ts'
+import { mayPass } from './identity-provider.ts'
 
 type Options = {
   configure: () => Promise<Configuration>
@@ -56,7 +57,7 @@ function describe(error: unknown): { reason: string; isFinal: boolean } {
   const response = error instanceof WWWAuthenticateChallengeError ? error.response : cause
   if (response instanceof Response) {
     const { status } = response
-    return { reason: `status ${status}`, isFinal: status >= 400 && status < 500 && status !== 429 }
+    return { reason: `status ${status}: ${message}`, isFinal: !mayPass(status) }
   }
   const isWrapped = error instanceof ClientError && cause instanceof Error
   return { reason: isWrapped ? cause.message : message, isFinal: false }

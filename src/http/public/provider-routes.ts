@@ -7,7 +7,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { completeFactorSetup } from '../../accounts/factors/second-factor.ts'
-import { ProviderSignInError } from '../../accounts/oidc/authorization-code.ts'
+import { ProviderSignInError } from '../../accounts/oidc/provider-problem.ts'
 import { forbidden } from '../../accounts/permissions.ts'
 import { assertProved } from '../../accounts/proofs.ts'
 import type { Deps } from '../../deps.ts'
@@ -92,7 +92,9 @@ const browserRoutes: RouteGroup = {
     }
     const onFailure = (c: AppContext) => (error: unknown) => {
       if (!(error instanceof ProviderSignInError)) throw error
-      return refuse(c, error.problem, { err: error.cause })
+      const { problem, reason, mend } = error.explanation
+      const { cause } = error
+      return refuse(c, problem, { reason, ...(mend && { mend }), ...(cause !== undefined && { err: cause }) })
     }
     return new Hono<AppEnv>()
       .get('/api/auth/oidc/start', async (c) => {
@@ -208,12 +210,13 @@ const linkRoute: RouteGroup = {
         const beginning = { browser: browserCookie(c), returnTo: ACCOUNT, isAgain: true, link }
         const begun = await beginProviderSignIn(contextOf(deps, c), beginning).catch((error) => {
           if (!(error instanceof ProviderSignInError)) throw error
+          const isAway = error.explanation.problem === 'provider_unavailable'
           throw new AppError(
             'unavailable',
-            'The identity provider cannot be reached; try again in a moment.',
-            {
-              cause: error,
-            },
+            isAway
+              ? 'The identity provider cannot be reached; try again in a moment.'
+              : 'Signing in at the identity provider is not set up correctly; the log of the service says what to change.',
+            { cause: error },
           )
         })
         keepBrowserCookie(c, begun.browser, deps.config.site.url)

@@ -87,6 +87,8 @@ function useLaterTexts(areNeeded: boolean): boolean {
 const PROBLEMS = [
   'provider_unavailable',
   'provider_refused',
+  'misconfigured',
+  'unusable_subject',
   'clock',
   'disabled',
   'not_assigned',

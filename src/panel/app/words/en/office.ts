@@ -935,6 +935,10 @@ export const company_account = {
   problem_provider_unavailable:
     'Your company’s sign-in cannot be reached at the moment. Try again in a few minutes.',
   problem_provider_refused: 'Your company’s sign-in refused. Ask its administrator for access to this panel.',
+  problem_misconfigured:
+    'Signing in with the company account is not set up correctly. Tell whoever runs this service; its log says what to change.',
+  problem_unusable_subject:
+    'The ID of your company account cannot be used here. Ask its administrator for one in Latin letters and digits.',
   problem_clock:
     'The clocks of this service and of your company’s sign-in differ. Ask an administrator to set them.',
   problem_disabled: 'You may not sign in here any more. Ask an administrator of procurement to enable you.',
