@@ -67,7 +67,7 @@ export async function updateTicket(tx: Tx, use: Use, data: Record<string, unknow
   return updated.length > 0
 }
 
-/** Uses up all tickets of this kind, in the place of who could still take them. */
+/** Deletes tickets of this purpose, so that nobody can take them any more. */
 export async function dropTickets(tx: Tx, purpose: TicketPurpose, which: SQL): Promise<void> {
   await tx.delete(signInTickets).where(and(eq(signInTickets.purpose, purpose), which))
 }

@@ -13,13 +13,13 @@ export type ProviderOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The provider answers, but not as one that the settings describe: nothing to wait for. */
+/** The provider answers, but not as the settings say it does. Waiting does not help. */
 export class ProviderSetupError extends Error {}
 
 /** The provider does not answer as it should; it may do so later. */
 export class ProviderUnavailableError extends Error {}
 
-/** Whether the next answer may be another one. */
+/** Whether a failure with this status may pass by itself. */
 export const mayPass = (status: number) => status >= 500 || status === 408 || status === 429
 
 /** The discovery document, with the addresses that the service itself calls as it reaches them. */

@@ -51,7 +51,7 @@ export function createUserInfo({ configure, onFailure, now }: Options): ReadUser
   }
 }
 
-/** `isFinal`: the provider does not take this token, one for another resource for example. The message of an error may hold claims. */
+/** `isFinal`: the provider will not take this token later either. Messages of the library are fixed texts; its causes may hold claims. */
 function describe(error: unknown): { reason: string; isFinal: boolean } {
   const { message, cause } = error as Error
   const response = error instanceof WWWAuthenticateChallengeError ? error.response : cause
