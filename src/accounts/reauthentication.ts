@@ -97,7 +97,7 @@ async function isOfPerson({ database, clock }: SignInContext, { ticket, browser,
   const data = await database.query((tx) => takeTicket(tx, use))
   return (
     data !== null &&
-    data.isAgain === true &&
+    data.isProof === true &&
     browser !== null &&
     data.browser === sha256(browser) &&
     data.personId === personId

@@ -136,7 +136,7 @@ export async function beginSession(
 
 /** A new token of the session after its account's older tokens were revoked; the account's other sessions have ended. */
 export async function continueSession(ctx: AuthContext, session: Session, account: Account): Promise<Grant> {
-  if (session.kind === 'person') return findGrant(ctx, eq(sessions.id, session.id))
+  if (session.kind === 'person') return renewToken(ctx, session.id)
   const now = ctx.clock()
   const expiresAt = endOfSession(now)
   await ctx.database.query((tx) =>
@@ -151,6 +151,10 @@ export async function continueSession(ctx: AuthContext, session: Session, accoun
 /** A token for the rest of the session that the panel's cookie belongs to. Throws 401. */
 export const mintToken = (ctx: AuthContext, cookie: string): Promise<Grant> =>
   findGrant(ctx, eq(sessions.cookie_hash, sha256(cookie)))
+
+/** The same for a session by its id. */
+export const renewToken = (ctx: AuthContext, id: string): Promise<Grant> =>
+  findGrant(ctx, eq(sessions.id, id))
 
 async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
   const account = alias(adminUsers, 'account')

@@ -8,6 +8,7 @@ import { sha256 } from '../platform/sha256.ts'
 export type TicketPurpose =
   | 'provider-state'
   | 'provider-ticket'
+  | 'provider-connection'
   | 'second-factor'
   | 'factor-setup'
   | 'passkey'

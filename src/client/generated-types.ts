@@ -1036,6 +1036,9 @@ export type CommentChanges = {
   } | null | undefined
   resolved?: boolean | undefined
 }
+export type ConnectionTicket = {
+  ticket: string
+}
 export type ContactForm = {
   name: string
   email: string

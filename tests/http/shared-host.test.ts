@@ -85,7 +85,7 @@ describe('where scripts of a frontend share the panel’s host', () => {
     })
     const headers = { 'X-Frontage-Panel': '1', Host: 'admin.example.com' }
     const signedIn = await apart.anyone('POST', '/api/auth/login', { body: ADMIN, headers })
-    expect(signedIn.headers.get('Set-Cookie')).toStartWith('frontage_session=')
+    expect(signedIn.headers.get('Set-Cookie')).toStartWith('__Host-frontage_session=')
   })
 
   test('no page of the website can frame the panel, or reach a window that it opens with it', async () => {

@@ -1,8 +1,10 @@
 // Signing in with the company account, at a real identity provider.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { type Client, clientOf } from '../support/app.ts'
+import { codeAt, setUpTotp } from '../support/factors.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { allWords } from './support/all-words.ts'
 import { identityQuestion, newAdmin } from './support/confirm-identity.ts'
@@ -345,6 +347,25 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
       .getByText('Disconnect it there first.')
       .waitFor()
     expect(await axeViolations(page)).toEqual([])
+    panel.forgive(/status of 409/)
+  })
+
+  test('on the way to the provider that it refuses comes back to the account page, and is told so', async () => {
+    const page = await panel.open('/account', { client: await newAdmin(panel.app, 'refused'), isNew: true })
+    await page.getByRole('button', { name: WORDS.en.connect }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: WORDS.en.connect }).click()
+    await (await identityQuestion(page)).getByLabel('Your password').fill('a password of admin')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Subject').fill('nobody')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const refused = page.getByRole('dialog', { name: 'Example Ltd did not confirm it' })
+    await refused.getByText(WORDS.en.refused).waitFor()
+    expect(page.url()).toBe(`${panel.url}/admin/account`)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('region', { name: WORDS.en.card })
+      .getByRole('button', { name: WORDS.en.connect })
+      .waitFor()
   })
 
   test('confirms a change of an account that has no password', async () => {
@@ -405,8 +426,122 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     await (await identityQuestion(page)).getByLabel('Your password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByLabel('Subject').fill(subject)
+    const finished = page.waitForResponse('**/api/auth/oidc/link/confirm')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL('**/admin/account*')
+    await finished
     return page
   }
 })
+
+let silent: IdentityProvider
+if (hasChromium) {
+  silent = await startIdentityProvider({ asksAgain: false })
+  afterAll(() => silent.stop())
+}
+const silentEnv = (url: string) => ({ ...silent.env, SITE_URL: url, OIDC_ADMINS: 'root' })
+
+describePanel(
+  'a provider that does not say when people signed in',
+  { env: silentEnv, forgives: /status of 403/ },
+  (panel) => {
+    beforeAll(() => silent.register(panel.url))
+    const NAME = 'Example Ltd'
+
+    async function signInAs(page: Page, language: Language, subject: string) {
+      const { company_account } = await allWords(language)
+      await page.getByRole('link', { name: filled(company_account.sign_in_with) }).click()
+      await page.getByLabel('Subject').fill(subject)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(`${panel.url}/**`)
+    }
+    const filled = (text: string) => text.replace('{name}', NAME)
+
+    test.each([
+      ['en', 1_280, 'light'],
+      ['fa', 390, 'dark'],
+    ] as const)(
+      'confirms no change of somebody without an account, who is told how to get one, in %s, %p wide, %s',
+      async (language, width, scheme) => {
+        const { factors } = await allWords(language)
+        const headers = { Authorization: `Bearer ${await silent.tokenFor('root')}` }
+        const subject = `stays-${language}`
+        const { anyone } = panel.app
+        const { body } = await anyone('POST', '/api/users', {
+          body: { subject, display_name: subject },
+          headers,
+        })
+        const page = await panel.open('/people', { client: null, language, width, scheme })
+        await signInAs(page, language, 'root')
+        const disabled = page.getByRole('switch', { name: new RegExp(subject) })
+        await disabled.click()
+        const question = await identityQuestion(page, language)
+        // The provider knows who they are, and sends them back at once.
+        await question.getByRole('link', { name: filled(factors.confirm_with) }).click()
+        const refused = page.getByRole('dialog', { name: filled(factors.way_failed) })
+        await refused.getByText(filled(factors.cannot_confirm)).waitFor()
+        await refused.getByText(factors.needs_account).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/admin/people')
+        expect(await axeViolations(page)).toEqual([])
+        expect(await sidewaysScroll(page)).toBe(0)
+        await page.keyboard.press('Escape')
+
+        await disabled.click()
+        await question.getByText(factors.needs_account).waitFor()
+        expect(await question.getByRole('link').count()).toBe(0)
+        expect(await question.getByRole('textbox').count()).toBe(0)
+        expect(await axeViolations(page)).toEqual([])
+        const { body: after } = await anyone('GET', `/api/users/${body.id}`, { headers })
+        expect(after.disabled ?? false).toBe(false)
+      },
+    )
+
+    test.each([
+      ['en', 390, 'dark'],
+      ['fa', 1_280, 'light'],
+    ] as const)(
+      'leaves an account its password, the app and passkeys, in %s, %p wide, %s',
+      async (language, width, scheme) => {
+        const { factors, company_account } = await allWords(language)
+        const client = await newAdmin(panel.app, `with-app-${language}`)
+        const now = new Date()
+        const { secret } = await setUpTotp(client, now, { current_password: client.password })
+        const page = await panel.open('/account', { client, language, width, scheme, isNew: true })
+        const card = page.getByRole('region', { name: company_account.company_account })
+        await card.getByRole('button', { name: company_account.connect }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: company_account.connect }).click()
+        await page.getByLabel('Subject').fill(`with-app-${language}`)
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.locator('.toast').getByText(company_account.connected_now).waitFor()
+        expect(page.url()).toBe(`${panel.url}/admin/account`)
+        await card.getByText(filled(company_account.connected)).waitFor()
+
+        // The proof of before is over.
+        const { database } = panel.app.deps
+        await database.query((tx) => tx.execute(sql`update sessions set proved_at = null`))
+        await page.getByRole('button', { name: factors.replace_app }).click()
+        const question = await identityQuestion(page, language)
+        await question.getByRole('link', { name: filled(factors.confirm_with) }).click()
+        const refused = page.getByRole('dialog', { name: filled(factors.way_failed) })
+        await refused.getByText(factors.other_proof).waitFor()
+        await page.keyboard.press('Escape')
+        await refused.waitFor({ state: 'detached' })
+
+        await page.getByRole('button', { name: factors.replace_app }).click()
+        await question.getByText(factors.other_proof).waitFor()
+        await question.getByRole('button', { name: factors.confirm_with_code }).click()
+        await page.keyboard.press('Enter')
+        await question.getByText(factors.enter_code).waitFor()
+        const code = question.getByLabel(factors.app_code)
+        await code.fill('000000')
+        await page.keyboard.press('Enter')
+        await question.getByText(factors.wrong_factor).waitFor()
+        expect(await axeViolations(page)).toEqual([])
+        expect(await sidewaysScroll(page)).toBe(0)
+        await code.fill(codeAt(secret, now.getTime() + 30_000))
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog', { name: factors.set_up_app }).waitFor()
+        panel.forgive(/status of 422/)
+      },
+    )
+  },
+)

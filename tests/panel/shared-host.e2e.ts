@@ -10,6 +10,7 @@ import { clientOf } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { allWords } from './support/all-words.ts'
+import { identityQuestion } from './support/confirm-identity.ts'
 import { describePanel } from './support/drive.ts'
 import { ADMIN, axeViolations, hasChromium, sidewaysScroll } from './support/panel.ts'
 
@@ -169,6 +170,29 @@ describePanel(
       expect(new URL(page.url()).pathname).toBe('/admin/people')
       await disabled.click()
       await page.locator('.toast').getByText('Somebody may not sign in any more').waitFor()
+    })
+
+    test('of an account is left for the provider to connect it, and begins again to finish that', async () => {
+      const { factors, company_account } = await allWords('en')
+      const { page } = await openSignedIn('/account')
+      await page.getByRole('button', { name: company_account.connect }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: company_account.connect }).click()
+      const question = await identityQuestion(page)
+      await question.getByLabel(factors.your_password).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Subject').fill('owner')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await heading(page, 'Sign in to manage the website')
+      await signIn(page)
+      // In a new session the proof of the one before counts for nothing.
+      await question.getByLabel(factors.your_password).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.locator('.toast').getByText(company_account.connected_now).waitFor()
+      expect(page.url()).toBe(`${panel.url}/admin/account`)
+      await page
+        .getByRole('region', { name: company_account.company_account })
+        .getByText(company_account.connected.replace('{name}', 'Example Ltd'))
+        .waitFor()
     })
 
     test('of a person that has ended leads to the provider and back to the page', async () => {

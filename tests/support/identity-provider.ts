@@ -19,11 +19,16 @@ const INFO = {
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
-/**
- * `tellsAt`: where name and address are. Casdoor writes them into its tokens; Zitadel, Authelia and the default of this provider tell
- * them at userinfo alone.
- */
-export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: 'token' | 'userinfo' } = {}) {
+type ProviderOptions = {
+  /** Where name and address are. Casdoor writes them into its tokens; Zitadel, Authelia and the default of this provider tell them at userinfo alone. */
+  tellsAt?: 'token' | 'userinfo'
+  /** Whether it asks again who is there on demand, and says when they answered; Casdoor does neither. */
+  asksAgain?: boolean
+}
+
+const DISCOVERY = '/.well-known/openid-configuration'
+
+export async function startIdentityProvider({ tellsAt = 'token', asksAgain = true }: ProviderOptions = {}) {
   let keys = [await newKey()]
   let server: Server | null = null
   let port = 0
@@ -46,6 +51,7 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
     configure()
     server.on('request', (request, response) => {
       requests.push(request.url ?? '')
+      if (!asksAgain) request.url = request.url?.replace(/&(?:prompt|max_age)=\w+/g, '')
       if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response)
       else if (answers.has(request.url!)) send(answers.get(request.url!)!, response)
       else if (request.url === '/userinfo' && bearerOf(request).includes('.'))
@@ -73,6 +79,11 @@ export async function startIdentityProvider({ tellsAt = 'token' }: { tellsAt?: '
 
   await start()
   const issuer = `http://127.0.0.1:${port}`
+  if (!asksAgain) {
+    const body = (await (await fetch(issuer + DISCOVERY)).json()) as { claims_supported: string[] }
+    const claims_supported = body.claims_supported.filter((claim) => claim !== 'auth_time')
+    answers.set(DISCOVERY, { status: 200, body: { ...body, claims_supported } })
+  }
 
   return {
     issuer,

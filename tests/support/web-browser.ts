@@ -1,13 +1,18 @@
 // The browser of a person who signs in at the identity provider: cookies by origin, and redirects one by one.
 import type { Answer, TestApp } from './app.ts'
 
-const SERVICE = 'http://localhost:3000'
+/** The ticket that the way back from the provider ends with. */
+export const ticketIn = (headers: Headers) =>
+  new URL(headers.get('Location')!, 'http://localhost').searchParams.get('ticket')
 
 export class WebBrowser {
   readonly #jars = new Map<string, Map<string, string>>()
   readonly #app: TestApp['app']
-  constructor(app: TestApp['app']) {
+  readonly #origin: string
+  /** `origin`: the address of the panel. */
+  constructor(app: TestApp['app'], origin = 'http://localhost:3000') {
     this.#app = app
+    this.#origin = origin
   }
 
   /** A request to the service. */
@@ -16,7 +21,7 @@ export class WebBrowser {
     path: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const url = new URL(path, SERVICE)
+    const url = new URL(path, this.#origin)
     const response = await this.#app.request(url.href, {
       method,
       headers: {
@@ -43,7 +48,7 @@ export class WebBrowser {
     let [url, method] = [providerUrl, 'GET']
     for (let step = 0; step < 10; step++) {
       const { origin, pathname } = new URL(url)
-      if (origin === SERVICE) return url
+      if (pathname === '/api/auth/oidc/callback') return url
       const isForm = pathname.startsWith('/sign-in/') && method === 'POST'
       const response = await fetch(url, {
         method,
@@ -73,8 +78,43 @@ export class WebBrowser {
   }
 
   takeTicket(headers: Headers): Promise<Answer> {
-    const ticket = new URL(headers.get('Location')!, SERVICE).searchParams.get('ticket')
-    return this.request('POST', '/api/auth/ticket', { body: { ticket } })
+    return this.request('POST', '/api/auth/ticket', { body: { ticket: ticketIn(headers) } })
+  }
+
+  /** Goes to the provider to connect the account of a token with the person `subject`: the answer of the callback. */
+  async goToConnect(token: string, subject: string, proof: object): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${token}` }
+    const begun = await this.request('POST', '/api/auth/oidc/link', { body: proof, headers })
+    if (begun.status !== 200) throw new Error(JSON.stringify(begun.body))
+    return this.request('GET', await this.signInAt(begun.body.url, subject))
+  }
+
+  /** Connects the account of a token, as the account page does: the last answer. */
+  async connect(token: string, subject: string, proof: object): Promise<Answer> {
+    return this.confirmConnection(token, (await this.goToConnect(token, subject, proof)).headers)
+  }
+
+  confirmConnection(token: string, callback: Headers): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${token}` }
+    return this.request('POST', '/api/auth/oidc/link/confirm', {
+      body: { ticket: ticketIn(callback) },
+      headers,
+    })
+  }
+
+  /** A cookie that another host of the same site has set for this one. */
+  plant(name: string, value: string) {
+    this.#jar(this.#origin).set(name, value)
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#jar(this.#origin).get(name)
+  }
+
+  #jar(origin: string) {
+    const jar = this.#jars.get(origin) ?? new Map<string, string>()
+    this.#jars.set(origin, jar)
+    return jar
   }
 
   #cookies(origin: string): Record<string, string> {
@@ -83,8 +123,7 @@ export class WebBrowser {
   }
 
   #keep(origin: string, response: Response) {
-    const jar = this.#jars.get(origin) ?? new Map<string, string>()
-    this.#jars.set(origin, jar)
+    const jar = this.#jar(origin)
     for (const cookie of response.headers.getSetCookie()) {
       const [pair, ...attributes] = cookie.split(';')
       const at = pair!.indexOf('=')

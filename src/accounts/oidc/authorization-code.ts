@@ -17,8 +17,8 @@ import { ProviderSignInError, toProviderSignInError } from './provider-problem.t
 import type { SigningKeys } from './signing-keys.ts'
 import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, verifyWithAnyKey } from './verify-identity.ts'
 
-/** Kept between the way to the provider and back. */
-export type PendingSignIn = { nonce: string; verifier: string }
+/** Kept between the way to the provider and back. `startedAt`: milliseconds. */
+export type PendingSignIn = { nonce: string; verifier: string; startedAt: number }
 
 /** A sign-in that the provider confirmed. */
 export type ConfirmedSignIn = {
@@ -26,7 +26,11 @@ export type ConfirmedSignIn = {
   /** The provider's id of its session. */
   providerSession: string | null
   idToken: string
+  /** Whether they have proved there who they are since they were sent there; null: the provider does not tell. */
+  isFresh: boolean | null
 }
+
+type Begin = { state: string; isAgain: boolean; now: Date }
 
 type Options = {
   identity: IdentityConfig
@@ -62,8 +66,12 @@ export function createAuthorizationCodeFlow({
 
   return {
     /** The address at the provider. `isAgain` asks for the password there even of somebody who is signed in. */
-    async begin(state: string, isAgain: boolean): Promise<{ url: string; pending: PendingSignIn }> {
-      const pending = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    async begin({ state, isAgain, now }: Begin): Promise<{ url: string; pending: PendingSignIn }> {
+      const pending = {
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+        startedAt: now.getTime(),
+      }
       const url = buildAuthorizationUrl(await configure(), {
         redirect_uri: redirectUri,
         scope: client.scopes,
@@ -77,7 +85,8 @@ export function createAuthorizationCodeFlow({
     },
 
     /** Exchanges the code in the query of the callback. Throws `ProviderSignInError`. */
-    async finish(query: string, state: string, { nonce, verifier }: PendingSignIn): Promise<ConfirmedSignIn> {
+    async finish(query: string, state: string, pending: PendingSignIn): Promise<ConfirmedSignIn> {
+      const { nonce, verifier, startedAt } = pending
       const configuration = await configure()
       try {
         const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
@@ -92,6 +101,7 @@ export function createAuthorizationCodeFlow({
           identity: await toIdentity(claims, { accessToken: tokens.access_token, readUserInfo }),
           providerSession: typeof claims.sid === 'string' ? claims.sid : null,
           idToken: tokens.id_token!,
+          isFresh: isFresh(claims, startedAt, configuration.serverMetadata().claims_supported),
         }
       } catch (error) {
         throw toProviderSignInError(error)
@@ -151,6 +161,12 @@ function assertSubject({ sub }: JWTPayload) {
       reason: 'sub is no subject: 1 to 255 printable ASCII characters, not beginning with local:',
       mend: 'let the provider use another attribute as the subject',
     })
+}
+
+// The browser carries what was asked for (`prompt`, `max_age`) and can leave it out: what counts is what the provider says.
+function isFresh({ auth_time: time }: JWTPayload, startedAt: number, claims?: string[]): boolean | null {
+  if (typeof time === 'number') return time >= startedAt / 1_000 - CLOCK_TOLERANCE_SECONDS
+  return claims?.includes('auth_time') ? false : null
 }
 
 const isObject = (claim: unknown): claim is Record<string, unknown> =>

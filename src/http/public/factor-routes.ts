@@ -55,7 +55,7 @@ const secondFactorRoute: RouteGroup = {
       const { ticket, ...proof } = await readSecondFactor(c)
       const step = { ticket, proof, device: deviceOf(c, deps.config.site) }
       const signIn = await measure(deps.metrics, verifySecondFactor(deps.auth, step))
-      keepCookie(c, signIn, deps.config.site.url)
+      keepCookie(c, signIn, deps.config.site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
@@ -88,7 +88,7 @@ const passkeySignInRoute: RouteGroup = {
         deps.metrics,
         signInWithPasskey(deps.auth, { passkey, device: deviceOf(c, deps.config.site) }),
       )
-      keepCookie(c, signIn, deps.config.site.url)
+      keepCookie(c, signIn, deps.config.site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }

@@ -99,16 +99,25 @@ export const logoutPaths = () =>
     },
   })
 
-export const linkPaths = () =>
+export const linkPaths = (ticket: z.ZodType) =>
   operations(
     { ...shared, access: 'signed-in', ...proofOrNothing },
     {
       'POST /api/auth/oidc/link': {
         id: 'connectProvider',
         summary: 'Connect your account with your company account',
-        description: `Returns the address at the identity provider to go to, in the same browser. ${PROOF}`,
+        description: `Returns the address at the identity provider to go to, in the same browser, which ends at the account page with a ticket for \`/confirm\`. ${PROOF}`,
         responses: returns(z.object({ url: z.string() })),
         errors: ['not_found', 'forbidden', ...PROOF_ERRORS],
+      },
+      'POST /api/auth/oidc/link/confirm': {
+        id: 'confirmProviderConnection',
+        summary: 'Finish connecting your company account',
+        description:
+          'With the ticket that the way back from the provider ends with: once, within five minutes, in the same browser, and while the proof counts with which the way began. One of the two that is connected with another: 409. Returns a token of the same session.',
+        body: namedSchema(ticket, 'ConnectionTicket'),
+        responses: returns(grant),
+        errors: ['not_found', 'forbidden', 'conflict', 'reauthentication_required', 'too_many_requests'],
       },
       'DELETE /api/auth/oidc/link': {
         id: 'disconnectProvider',

@@ -4,21 +4,23 @@
 // POST /api/auth/ticket                        {ticket}
 // POST /api/auth/oidc/logout                   the provider's back-channel logout
 // POST DELETE /api/auth/oidc/link              {current_password | totp | passkey | provider_ticket}
+// POST /api/auth/oidc/link/confirm             {ticket}
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { completeFactorSetup } from '../../accounts/factors/second-factor.ts'
 import { ProviderSignInError } from '../../accounts/oidc/provider-problem.ts'
 import { forbidden } from '../../accounts/permissions.ts'
 import { assertProved } from '../../accounts/proofs.ts'
+import { renewToken } from '../../accounts/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { connectAccount, disconnectAccount } from '../../procurement/people/connect-account.ts'
 import {
   beginProviderSignIn,
-  disconnect,
   endProviderSessions,
+  type Finished,
   finishProviderSignIn,
   type ProviderSignInContext,
-  type Refusal,
   signInByTicket,
 } from '../../procurement/people/sign-in-person.ts'
 import { AppError, invalid } from '../../text/errors.ts'
@@ -83,18 +85,17 @@ const browserRoutes: RouteGroup = {
   routes(deps) {
     const { config, log } = deps
     /** Every refusal ends on a page with a sentence that says what to do; the log says why. */
-    function refuse(c: AppContext, problem: string, details: object, page = SIGN_IN) {
+    function refuse(c: AppContext, problem: string, { details, way }: Refused) {
       log.warn(
         { request_id: c.env.requestId, problem, ...details },
         'sign-in at the identity provider refused',
       )
-      return c.redirect(`${page}?problem=${problem}`, 303)
+      return lead(c, { problem }, way)
     }
-    const onFailure = (c: AppContext) => (error: unknown) => {
-      if (!(error instanceof ProviderSignInError)) throw error
-      const { problem, reason, mend } = error.explanation
-      const { cause } = error
-      return refuse(c, problem, { reason, ...(mend && { mend }), ...(cause !== undefined && { err: cause }) })
+    function fail(c: AppContext, { explanation, cause }: ProviderSignInError, way: Way) {
+      const { problem, reason, mend } = explanation
+      const details = { reason, ...(mend && { mend }), ...(cause !== undefined && { err: cause }) }
+      return refuse(c, problem, { details, way })
     }
     return new Hono<AppEnv>()
       .get('/api/auth/oidc/start', async (c) => {
@@ -104,15 +105,14 @@ const browserRoutes: RouteGroup = {
             'malformed_request',
             'return_to must be a path of the panel, such as /admin/quotes.',
           )
-        const beginning = {
-          browser: browserCookie(c),
-          returnTo: returnTo.data,
-          isAgain: c.req.query('reauth') === '1',
-          link: null,
-        }
-        const begun = await beginProviderSignIn(contextOf(deps, c), beginning).catch(onFailure(c))
+        const purpose = c.req.query('reauth') === '1' ? 'proof' : 'sign-in'
+        const way = { purpose, returnTo: returnTo.data } as const
+        const begun = await beginProviderSignIn(contextOf(deps, c), way).catch((error) => {
+          if (error instanceof ProviderSignInError) return fail(c, error, way)
+          throw error
+        })
         if (begun instanceof Response) return begun
-        keepBrowserCookie(c, begun.browser, config.site.url)
+        keepBrowserCookie(c, begun.browser, config.site)
         c.header('Cache-Control', 'no-store')
         return c.redirect(begun.url, 302)
       })
@@ -121,23 +121,33 @@ const browserRoutes: RouteGroup = {
         // Not for the next page, whose server could log it.
         c.header('Referrer-Policy', 'no-referrer')
         const query = c.req.url.slice(c.req.url.indexOf('?'))
-        const callback = { query, state: c.req.query('state') ?? '', browser: browserCookie(c) }
-        const finished = await finishProviderSignIn(contextOf(deps, c), callback).catch(onFailure(c))
-        if (finished instanceof Response) return finished
-        if (finished.outcome === 'linked') return c.redirect(ACCOUNT, 303)
-        if (finished.outcome === 'refused') {
-          const { problem, subject } = finished
-          return refuse(c, problem, { subject }, pageOf(problem))
-        }
-        const next = finished.returnTo.slice('/admin'.length) || '/'
-        const search = new URLSearchParams({ ticket: finished.ticket, next })
-        if (finished.isAgain) search.set('reauth', '1')
-        return c.redirect(`${SIGN_IN}?${search}`, 303)
+        const browser = browserCookie(c, config.site)
+        const callback = { query, state: c.req.query('state') ?? '', browser }
+        const finished = await finishProviderSignIn(contextOf(deps, c), callback)
+        if (finished.outcome === 'failed') return fail(c, finished.error, finished)
+        if (finished.outcome === 'confirmed') return lead(c, { ticket: finished.ticket }, finished)
+        const { problem, subject = null, reason } = finished
+        return refuse(c, problem, { details: { subject, ...(reason && { reason }) }, way: finished })
       })
   },
 }
 
-const pageOf = (problem: Refusal) => (problem === 'linked_elsewhere' ? ACCOUNT : SIGN_IN)
+type Way = Pick<Finished, 'purpose' | 'returnTo'>
+type Refused = { details: object; way: Way }
+
+/**
+ * To the sign-in page, which begins a session or says what to do; whoever is signed in goes on to the page that they left, with what
+ * came of it. A connection is made by the account page.
+ */
+function lead(c: AppContext, result: { ticket: string } | { problem: string }, { purpose, returnTo }: Way) {
+  if (purpose === 'connection' && 'ticket' in result)
+    return c.redirect(`${ACCOUNT}?${new URLSearchParams(result)}`, 303)
+  const next = returnTo.slice('/admin'.length) || '/'
+  const search = new URLSearchParams(result)
+  if ('ticket' in result || next !== '/') search.set('next', next)
+  if (purpose !== 'sign-in') search.set('reauth', '1')
+  return c.redirect(`${SIGN_IN}?${search}`, 303)
+}
 
 const ticketBody = z.strictObject({ ticket: z.string().max(200) })
 
@@ -151,13 +161,17 @@ const ticketRoute: RouteGroup = {
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/ticket', async (c) => {
       const { ticket } = parseInput(ticketBody, await readJson(c))
-      const taking = { ticket, browser: browserCookie(c), device: deviceOf(c, deps.config.site) }
+      const taking = {
+        ticket,
+        browser: browserCookie(c, deps.config.site),
+        device: deviceOf(c, deps.config.site),
+      }
       const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
         if (!(error instanceof AppError) || error.status !== 401) throw error
         // Of a factor that was required before the first session.
         return completeFactorSetup(deps.auth, ticket, taking.device)
       })
-      keepCookie(c, signIn, deps.config.site.url)
+      keepCookie(c, signIn, deps.config.site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
@@ -181,33 +195,31 @@ const logoutRoute: RouteGroup = {
 }
 
 const linkRoute: RouteGroup = {
-  paths: ['/api/auth/oidc/link'],
+  paths: ['/api/auth/oidc/link', '/api/auth/oidc/link/confirm'],
   authentication: 'session',
   cors: 'listed-origins',
   maxBodyBytes: MAX_CREDENTIALS_BYTES,
   limit,
   exists: hasProvider,
-  operations: async () => (await paths()).linkPaths(),
+  operations: async () => (await paths()).linkPaths(ticketBody),
   routes(deps) {
-    /** The account of the session, and the proof that its owner is there. */
-    async function proved(c: AppContext) {
-      const { id, account } = c.get('session')
+    const { site } = deps.config
+    function ownAccount(c: AppContext) {
+      const { id: session, account } = c.get('session')
       if (!account) throw forbidden('Your company account has no account of this site.')
+      return { session, actor: account.actor }
+    }
+    /** The account of the session, once its owner has proved to be there. */
+    async function proved(c: AppContext) {
+      const { session, actor } = ownAccount(c)
       await readProof(deps, c)
-      const proof = await deps.database.query((tx) => assertProved(tx, deps, id))
-      return { actor: account.actor, session: id, proof }
+      await deps.database.query((tx) => assertProved(tx, deps, session))
+      return actor
     }
     return new Hono<AppEnv>()
       .post('/api/auth/oidc/link', async (c) => {
-        const { actor, session, proof } = await proved(c)
-        const link = {
-          accountId: actor.id,
-          tokenVersion: actor.tokenVersion,
-          session,
-          isPasswordProof: proof.by === 'current_password',
-          passkey: proof.passkey,
-        }
-        const beginning = { browser: browserCookie(c), returnTo: ACCOUNT, isAgain: true, link }
+        const { id: accountId } = await proved(c)
+        const beginning = { purpose: 'connection', returnTo: ACCOUNT, accountId } as const
         const begun = await beginProviderSignIn(contextOf(deps, c), beginning).catch((error) => {
           if (!(error instanceof ProviderSignInError)) throw error
           const isAway = error.explanation.problem === 'provider_unavailable'
@@ -219,11 +231,18 @@ const linkRoute: RouteGroup = {
             { cause: error },
           )
         })
-        keepBrowserCookie(c, begun.browser, deps.config.site.url)
+        keepBrowserCookie(c, begun.browser, site)
         return c.json({ url: begun.url }, 200, PRIVATE)
       })
+      .post('/api/auth/oidc/link/confirm', async (c) => {
+        const { session, actor } = ownAccount(c)
+        const { ticket } = parseInput(ticketBody, await readJson(c))
+        const connection = { session, ticket, browser: browserCookie(c, site) }
+        await connectAccount(contextOf(deps, c), actor, connection)
+        return c.json(await describeGrant(deps, c, await renewToken(deps.auth, session)), 200, PRIVATE)
+      })
       .delete('/api/auth/oidc/link', async (c) => {
-        await disconnect(contextOf(deps, c), (await proved(c)).actor)
+        await disconnectAccount(contextOf(deps, c), await proved(c))
         return c.body(null, 204)
       })
   },

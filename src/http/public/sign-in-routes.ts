@@ -8,6 +8,7 @@
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
+import { unauthenticated } from '../../accounts/permissions.ts'
 import { assertProved, provedUntil } from '../../accounts/proofs.ts'
 import {
   endSession,
@@ -62,7 +63,7 @@ const loginRoute: RouteGroup = {
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
       const attempt = { ...(await readLogin(c)), device: deviceOf(c, deps.config.site) }
       const signIn = await measure(deps.metrics, login(deps.auth, attempt))
-      keepCookie(c, signIn, deps.config.site.url)
+      keepCookie(c, signIn, deps.config.site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
@@ -97,13 +98,18 @@ const tokenRoute: RouteGroup = {
     new Hono<AppEnv>().post('/api/auth/token', async (c) => {
       const { site } = deps.config
       // Of a time before the frontend.
-      if (site.isPanelShared) dropCookie(c, site.url)
+      if (site.isPanelShared) dropCookie(c, site)
       assertFromPanel(c, site)
+      const cookie = panelCookie(c, site)
+      if (cookie === null)
+        throw unauthenticated(
+          'This browser has no cookie of a session, or several of which one is planted; sign in.',
+        )
       try {
-        const grant = await mintToken(deps.auth, panelCookie(c) ?? '')
+        const grant = await mintToken(deps.auth, cookie)
         return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
       } catch (error) {
-        if (error instanceof AppError && error.status === 401) dropCookie(c, site.url)
+        if (error instanceof AppError && error.status === 401) dropCookie(c, site)
         throw error
       }
     }),
@@ -140,7 +146,7 @@ const sessionRoutes: RouteGroup = {
         const session = c.get('session')
         const idToken = session.kind === 'person' ? await idTokenOf(auth, session.id) : null
         await logout(auth, session, everywhere)
-        if (isPanel(c)) dropCookie(c, config.site.url)
+        if (isPanel(c)) dropCookie(c, config.site)
         const page = session.kind === 'person' ? await endSessionPage(idToken) : null
         return c.body(null, 204, page ? { [SIGN_OUT_AT]: page } : {})
       })
@@ -150,7 +156,7 @@ const sessionRoutes: RouteGroup = {
       .delete('/api/auth/sessions/:id', async (c) => {
         const id = c.req.param('id')
         await endSession(auth, c.get('session'), id)
-        if (isPanel(c) && id === c.get('session').id) dropCookie(c, config.site.url)
+        if (isPanel(c) && id === c.get('session').id) dropCookie(c, config.site)
         return c.body(null, 204)
       })
   },

@@ -1,49 +1,73 @@
-// The cookie of a panel session. It mints access tokens and nothing else: see `POST /api/auth/token`.
-import { getCookie, setCookie } from 'hono/cookie'
+// The cookies of the panel: of its session, which mints access tokens and nothing else (`POST /api/auth/token`), and of a browser
+// on its way to the identity provider and back.
+import { setCookie } from 'hono/cookie'
 import { forbidden } from '../../accounts/permissions.ts'
 import type { Device, SignIn } from '../../accounts/sessions.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { AppContext } from './app-env.ts'
 
-const NAME = 'frontage_session'
-const PATH = '/api/auth'
+type Site = Pick<Config['site'], 'adminUrl' | 'isPanelShared'>
+
 /** A form cannot send a header, and scripts of other origins only after a preflight, which does not allow this one. */
 const HEADER = 'X-Frontage-Panel'
 
 export const isPanel = (c: AppContext) => c.req.header(HEADER) === '1'
 
-export const panelCookie = (c: AppContext) => getCookie(c, NAME) ?? null
+type Kind = { name: string; path: string; sameSite: 'Strict' | 'Lax' }
 
-const BROWSER = 'frontage_sign_in'
+const SESSION: Kind = { name: 'frontage_session', path: '/api/auth', sameSite: 'Strict' }
+/** Lax, since the provider sends the browser back; for all of the API, where a sign-in there may confirm a change. */
+const BROWSER: Kind = { name: 'frontage_sign_in', path: '/api', sameSite: 'Lax' }
+
 const BROWSER_SECONDS = 600
 
-/** The secret of the browser that went to the identity provider, or null. */
-export const browserCookie = (c: AppContext) => getCookie(c, BROWSER) ?? null
+/**
+ * Where a cookie lives. With the prefix `__Host-` a browser takes it from this host alone, so that no neighbour (`shop.example.com`
+ * beside `www.example.com`) can plant one; it must be Secure and for all paths.
+ */
+const placeOf = (c: AppContext, { name, path, sameSite }: Kind, site: Site) => {
+  const isBound = isSecure(c, site)
+  return {
+    name: isBound ? `__Host-${name}` : name,
+    attributes: { path: isBound ? '/' : path, httpOnly: true, sameSite, secure: isBound },
+  }
+}
 
-/** Lax, since the provider sends the browser back; for all of the API, where a sign-in there may confirm a change. */
-export const keepBrowserCookie = (c: AppContext, value: string, siteUrl: string) =>
-  setCookie(c, BROWSER, value, {
-    ...attributesOf(c, siteUrl),
-    path: '/api',
-    sameSite: 'Lax',
-    maxAge: BROWSER_SECONDS,
-  })
+/** The value of a cookie. Null where several have its name: it cannot be told which of them a neighbour has planted. */
+function read(c: AppContext, kind: Kind, site: Site): string | null {
+  const { name } = placeOf(c, kind, site)
+  const pairs = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.trim())
+  const values = pairs
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+  return values.length === 1 && values[0] !== '' ? values[0]! : null
+}
+
+export const panelCookie = (c: AppContext, site: Site) => read(c, SESSION, site)
+
+/** The secret of the browser that went to the identity provider, or null. */
+export const browserCookie = (c: AppContext, site: Site) => read(c, BROWSER, site)
+
+export function keepBrowserCookie(c: AppContext, value: string, site: Site) {
+  const { name, attributes } = placeOf(c, BROWSER, site)
+  setCookie(c, name, value, { ...attributes, maxAge: BROWSER_SECONDS })
+}
 
 export const userAgentOf = (c: AppContext) => c.req.header('User-Agent') ?? ''
 
 /** The client of a sign-in. Where scripts of a frontend share the panel's host, they could mint with its cookie: it gets none. */
-export function deviceOf(c: AppContext, { isPanelShared }: Pick<Config['site'], 'isPanelShared'>): Device {
-  const getsCookie = isPanel(c) && !isPanelShared
+export function deviceOf(c: AppContext, site: Site): Device {
+  const getsCookie = isPanel(c) && !site.isPanelShared
   return {
     address: c.get('client'),
     userAgent: userAgentOf(c),
     getsCookie,
-    cookie: getsCookie ? panelCookie(c) : null,
+    cookie: getsCookie ? panelCookie(c, site) : null,
   }
 }
 
 /** Throws 403 unless the request comes from the panel, on this origin, which is the panel's alone. */
-export function assertFromPanel(c: AppContext, { isPanelShared }: Pick<Config['site'], 'isPanelShared'>) {
+export function assertFromPanel(c: AppContext, { isPanelShared }: Site) {
   if (isPanelShared)
     throw forbidden(
       'Scripts of the website run on this host too, so a session of the panel lasts as long as its tab. With ADMIN_HOST the panel has a host of its own.',
@@ -56,22 +80,23 @@ export function assertFromPanel(c: AppContext, { isPanelShared }: Pick<Config['s
 }
 
 /** Sends the cookie of a new session; it ends with the session. */
-export function keepCookie(c: AppContext, { grant, cookie }: SignIn, siteUrl: string) {
-  if (cookie !== null) setCookie(c, NAME, cookie, { ...attributesOf(c, siteUrl), maxAge: grant.expires_in })
+export function keepCookie(c: AppContext, { grant, cookie }: SignIn, site: Site) {
+  if (cookie === null) return
+  const { name, attributes } = placeOf(c, SESSION, site)
+  setCookie(c, name, cookie, { ...attributes, maxAge: grant.expires_in })
 }
 
-export const dropCookie = (c: AppContext, siteUrl: string) =>
-  setCookie(c, NAME, '', { ...attributesOf(c, siteUrl), maxAge: 0 })
-
-const attributesOf = (c: AppContext, siteUrl: string) =>
-  ({ path: PATH, httpOnly: true, sameSite: 'Strict', secure: isSecure(c, siteUrl) }) as const
+export function dropCookie(c: AppContext, site: Site) {
+  const { name, attributes } = placeOf(c, SESSION, site)
+  setCookie(c, name, '', { ...attributes, maxAge: 0 })
+}
 
 // Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use.
-function isSecure(c: AppContext, siteUrl: string) {
+function isSecure(c: AppContext, { adminUrl }: Site) {
   const host = c.req.header('Host') ?? ''
-  const { protocol, host: siteHost } = new URL(siteUrl)
+  const { protocol, host: panelHost } = new URL(adminUrl)
   const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
-  return !isLocal && !(protocol === 'http:' && host === siteHost)
+  return !isLocal && !(protocol === 'http:' && host === panelHost)
 }
 
 function hostOf(origin: string) {

@@ -18,7 +18,7 @@ const isProof = ([name]: [string, unknown]) => Object.hasOwn(proofFields, name)
  * and 429.
  */
 export async function takeProof(
-  { auth, metrics }: Deps,
+  { auth, config, metrics }: Deps,
   c: AppContext,
   body: unknown,
   prover: Prover | null = proverOfRequest(c),
@@ -28,7 +28,7 @@ export async function takeProof(
     isProof(field) ? 'proof' : 'others',
   )
   const given = parseInput(proofInput, Object.fromEntries(proof))
-  const origin = { address: c.get('client'), browser: browserCookie(c) }
+  const origin = { address: c.get('client'), browser: browserCookie(c, config.site) }
   if (prover) await measure(metrics, prove(auth, prover, { ...given, ...origin }))
   return Object.fromEntries(others)
 }

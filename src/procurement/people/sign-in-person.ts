@@ -1,22 +1,23 @@
 // Signs in by browser who the identity provider has confirmed: the way there and back, and the session afterwards.
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { auditActor, type UserActor } from '../../accounts/actor.ts'
-import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
+import type { AuditOrigin } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import type {
   AuthorizationCodeFlow,
   ConfirmedSignIn,
   PendingSignIn,
 } from '../../accounts/oidc/authorization-code.ts'
+import { ProviderSignInError } from '../../accounts/oidc/provider-problem.ts'
 import { reasonOfRefusal } from '../../accounts/oidc/verify-identity.ts'
 import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
 import { createSecret, createTicket, dropTickets, readTicket, takeTicket } from '../../accounts/tickets.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { adminUsers, passkeys, sessions, signInTickets } from '../../platform/db/schema/auth.ts'
+import { adminUsers, sessions, signInTickets } from '../../platform/db/schema/auth.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { AppError, invalid } from '../../text/errors.ts'
+import type { ConnectionTicket } from './connect-account.ts'
 import { isConfiguredAdmin, mirrorPerson } from './identify-person.ts'
 import { dayOf, readRights } from './person.ts'
 
@@ -27,76 +28,50 @@ export type ProviderSignInContext = AuthContext & {
 }
 
 /** Why somebody whom the provider confirmed does not get in. */
-export type Refusal = 'not_assigned' | 'disabled' | 'expired' | 'linked_elsewhere'
+export type Refusal = 'not_assigned' | 'disabled' | 'expired' | 'not_confirmed' | 'failed'
 
 const STATE_MS = 10 * 60_000
 const TICKET_MS = 60_000
 /** Of a ticket that may confirm a change, about which its owner still decides. */
 const PROOF_MS = 5 * 60_000
 
-type Pending = PendingSignIn & {
-  browser: string
-  returnTo: string
-  /** Whether the provider was to ask for the password in any case. */
-  isAgain: boolean
-  /** The account that is to be connected, instead of a sign-in. */
-  link: Link | null
-}
-
-/** An account that is to be connected, and what its owner has proved it with. */
-type Link = {
-  accountId: number
-  tokenVersion: number
-  /** The id of their session. */
-  session: string
-  isPasswordProof: boolean
-  /** The credential id of the passkey that was the proof. */
-  passkey: string | null
-}
+/** What somebody is sent to the provider for; the last two are for somebody who is signed in, whom the provider is to ask again. */
+type Purpose = 'sign-in' | 'proof' | 'connection'
 
 type Beginning = {
-  /** Secret of the browser, from its cookie; null for a new one. */
-  browser: string | null
+  purpose: Purpose
   returnTo: string
-  isAgain: boolean
-  link: Link | null
+  /** The account that is to be connected. */
+  accountId?: number
 }
 
-/** Returns the address at the provider, and the secret that the browser keeps in a cookie. */
+type Pending = PendingSignIn & Beginning & { browser: string }
+
+/**
+ * Returns the address at the provider, and the secret that the browser keeps in a cookie: a new one each time, as one that the browser
+ * brings could be known to somebody else.
+ */
 export async function beginProviderSignIn(ctx: ProviderSignInContext, beginning: Beginning) {
-  const { returnTo, isAgain, link } = beginning
-  const browser = beginning.browser ?? createSecret()
-  const state = createSecret()
-  const { url, pending } = await ctx.flow.begin(state, isAgain)
-  const data: Pending = {
-    ...pending,
-    browser: sha256(browser),
-    returnTo,
-    isAgain,
-    link,
-  }
+  const [browser, state, now] = [createSecret(), createSecret(), ctx.clock()]
+  const isAgain = beginning.purpose !== 'sign-in'
+  const { url, pending } = await ctx.flow.begin({ state, isAgain, now })
+  const data: Pending = { ...pending, ...beginning, browser: sha256(browser) }
   await ctx.database.query((tx) =>
-    createTicket(tx, {
-      purpose: 'provider-state',
-      data,
-      now: ctx.clock(),
-      lifetimeMs: STATE_MS,
-      secret: state,
-    }),
+    createTicket(tx, { purpose: 'provider-state', data, now, lifetimeMs: STATE_MS, secret: state }),
   )
   return { url, browser }
 }
 
-export type Finished =
-  | { outcome: 'signed-in'; ticket: string; returnTo: string; isAgain: boolean }
-  | { outcome: 'linked' }
-  | { outcome: 'refused'; problem: Refusal; subject: string | null; returnTo: string | null }
+/** A ticket of a connection is for `connectAccount`, any other for `signInByTicket` or a proof. */
+export type Finished = { purpose: Purpose; returnTo: string } & (
+  | { outcome: 'confirmed'; ticket: string }
+  | { outcome: 'refused'; problem: Refusal; subject?: string; reason?: string }
+  | { outcome: 'failed'; error: ProviderSignInError }
+)
 
 type Callback = { query: string; state: string; browser: string | null }
 
-/**
- * Takes the browser back from the provider. A state works once, in the browser that began. Throws `ProviderSignInError`.
- */
+/** Takes the browser back from the provider. A state works once, in the browser that began. */
 export async function finishProviderSignIn(
   ctx: ProviderSignInContext,
   callback: Callback,
@@ -108,35 +83,56 @@ export async function finishProviderSignIn(
   )
   const pending = data as Pending | null
   if (!pending || browser === null || sha256(browser) !== pending.browser)
-    return { outcome: 'refused', problem: 'expired', subject: null, returnTo: null }
-  const confirmed = await ctx.flow.finish(query, state, pending)
-  const { returnTo } = pending
-  const refused = (problem: Refusal): Finished => ({
-    outcome: 'refused',
-    problem,
-    subject: confirmed.identity.subject,
-    returnTo,
+    return { purpose: 'sign-in', returnTo: '/admin', outcome: 'refused', problem: 'expired' }
+  const { purpose, returnTo } = pending
+  const confirmed = await ctx.flow.finish(query, state, pending).catch((error) => {
+    if (error instanceof ProviderSignInError) return error
+    throw error
   })
+  if (confirmed instanceof ProviderSignInError)
+    return { purpose, returnTo, outcome: 'failed', error: confirmed }
   const person = await mirrorPerson(ctx, confirmed.identity)
-  if (person.disabled) return refused('disabled')
-  if (pending.link)
-    return (await connect(ctx, pending.link, person)) ? { outcome: 'linked' } : refused('linked_elsewhere')
-  if (!(await mayEnter(ctx, confirmed, person.id))) return refused('not_assigned')
-  const ticket = await ctx.database.query((tx) =>
-    createTicket(tx, {
-      purpose: 'provider-ticket',
-      data: {
-        browser: pending.browser,
-        personId: person.id,
-        isAgain: pending.isAgain,
-        session: confirmed.providerSession,
-        idToken: confirmed.idToken,
-      } satisfies WaitingTicket,
-      now,
-      lifetimeMs: pending.isAgain ? PROOF_MS : TICKET_MS,
-    }),
-  )
-  return { outcome: 'signed-in', ticket, returnTo, isAgain: pending.isAgain }
+  const refusal = await whyNot(ctx, { confirmed, person, purpose })
+  if (refusal)
+    return { purpose, returnTo, outcome: 'refused', subject: confirmed.identity.subject, ...refusal }
+  const { providerSession: session, idToken } = confirmed
+  const waiting = { browser: pending.browser, personId: person.id, session }
+  const kept =
+    purpose === 'connection'
+      ? {
+          purpose: 'provider-connection' as const,
+          data: { ...waiting, accountId: pending.accountId! } satisfies ConnectionTicket,
+        }
+      : {
+          purpose: 'provider-ticket' as const,
+          data: { ...waiting, idToken, isProof: purpose === 'proof' } satisfies WaitingTicket,
+        }
+  const lifetimeMs = purpose === 'sign-in' ? TICKET_MS : PROOF_MS
+  const ticket = await ctx.database.query((tx) => createTicket(tx, { ...kept, now, lifetimeMs }))
+  return { purpose, returnTo, outcome: 'confirmed', ticket }
+}
+
+type Arrival = {
+  confirmed: ConfirmedSignIn
+  person: Pick<typeof users.$inferSelect, 'id' | 'disabled'>
+  purpose: Purpose
+}
+
+async function whyNot(
+  ctx: ProviderSignInContext,
+  { confirmed, person, purpose }: Arrival,
+): Promise<{ problem: Refusal; reason?: string } | null> {
+  if (person.disabled) return { problem: 'disabled' }
+  const { isFresh } = confirmed
+  if (purpose !== 'sign-in' && isFresh === false) {
+    const problem = purpose === 'proof' ? 'not_confirmed' : 'failed'
+    return { problem, reason: 'auth_time of the ID token is before the start, or missing' }
+  }
+  // With a provider that never tells, an account can be connected all the same: it proves itself in another way.
+  if (purpose === 'connection') return null
+  if (purpose === 'proof' && !isFresh)
+    return { problem: 'not_confirmed', reason: 'the provider writes no auth_time into ID tokens' }
+  return (await mayEnter(ctx, confirmed, person.id)) ? null : { problem: 'not_assigned' }
 }
 
 // The person stays in `users`, where an admin of procurement finds them and assigns a role.
@@ -151,86 +147,13 @@ async function mayEnter(ctx: ProviderSignInContext, { identity }: ConfirmedSignI
   })
 }
 
-type Person = typeof users.$inferSelect
-
-/**
- * Connects an account with a person. From then on what the owner has proved the account with is proof of the person: this session,
- * and the password or the passkey. Resolves with false where one of them is connected with another one.
- */
-async function connect(ctx: ProviderSignInContext, link: Link, person: Person): Promise<boolean> {
-  const { accountId, tokenVersion } = link
-  const { subject, display_name: name } = person
-  try {
-    return await auditedTransaction(ctx, { name, id: subject }, async (tx, note) => {
-      const [account] = await tx
-        .update(adminUsers)
-        .set({ person_id: person.id, version: sql`${adminUsers.version} + 1`, updated_at: ctx.clock() })
-        .where(
-          and(
-            eq(adminUsers.id, accountId),
-            eq(adminUsers.token_version, tokenVersion),
-            eq(adminUsers.disabled, false),
-            or(isNull(adminUsers.person_id), eq(adminUsers.person_id, person.id)),
-          ),
-        )
-        .returning({ id: adminUsers.id })
-      if (!account) return false
-      await proveByConnection(tx, ctx, link, person.id)
-      note({ action: 'user.link', entity: 'admin_users', entityId: accountId, changes: { subject } })
-      return true
-    })
-  } catch (error) {
-    // The person is connected with another account.
-    if (error instanceof AppError && error.code === 'conflict') return false
-    throw error
-  }
-}
-
-async function proveByConnection(tx: Tx, { clock }: ProviderSignInContext, link: Link, personId: number) {
-  const { accountId, session: id, isPasswordProof, passkey } = link
-  const [session] = await tx
-    .update(sessions)
-    .set({ acting_person_id: personId })
-    .where(and(eq(sessions.id, id), eq(sessions.account_id, accountId)))
-    .returning({ method: sessions.method })
-  if (isPasswordProof || session?.method.startsWith('password'))
-    await tx.update(adminUsers).set({ connected_at: clock() }).where(eq(adminUsers.id, accountId))
-  if (passkey !== null)
-    await tx
-      .update(passkeys)
-      .set({ person_id: personId })
-      .where(and(eq(passkeys.credential_id, passkey), eq(passkeys.account_id, accountId)))
-}
-
-/** Ends the connection of an account with its person. Throws 409 for an account without a password. */
-export async function disconnect(ctx: AuthContext & { audit: AuditOrigin }, actor: UserActor): Promise<void> {
-  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
-    const rows = tx.select().from(adminUsers).where(eq(adminUsers.id, actor.id))
-    const [account] = await rows.for('update')
-    if (!account || account.person_id === null) return
-    if (account.password_hash === null)
-      throw new AppError('conflict', 'Your company account is your only way in: choose a password first.')
-    const [person] = await tx.select().from(users).where(eq(users.id, account.person_id))
-    await tx
-      .update(adminUsers)
-      .set({
-        person_id: null,
-        connected_at: null,
-        version: sql`${adminUsers.version} + 1`,
-        updated_at: ctx.clock(),
-      })
-      .where(eq(adminUsers.id, actor.id))
-    const changes = { subject: person?.subject ?? null }
-    note({ action: 'user.unlink', entity: 'admin_users', entityId: actor.id, changes })
-  })
-}
-
 /** What a `provider-ticket` holds. */
 type WaitingTicket = {
   /** Hash of the browser's secret. */
   browser: string
   personId: number
-  isAgain: boolean
+  /** Whether it may confirm a change. */
+  isProof: boolean
   session: string | null
   idToken: string
 }
@@ -253,7 +176,7 @@ export async function signInByTicket(ctx: AuthContext, { ticket, browser, device
   })
   if (!found) throw ticketExpired()
   const { person, data } = found
-  const { session, idToken, isAgain } = data
+  const { session, idToken, isProof } = data
   return beginSession(
     ctx,
     { person },
@@ -261,7 +184,7 @@ export async function signInByTicket(ctx: AuthContext, { ticket, browser, device
       method: 'provider',
       device,
       provider: { session, idToken },
-      isProof: isAgain,
+      isProof,
       // Whoever ends the sessions of the person finds either the ticket or the session.
       async claim(tx) {
         if (!(await takeTicket(tx, use))) throw ticketExpired()
@@ -298,11 +221,9 @@ export async function endProviderSessions(ctx: ProviderSignInContext, logoutToke
   }
   return ctx.database.transaction(async (tx) => {
     const { data } = signInTickets
-    await dropTickets(
-      tx,
-      'provider-ticket',
-      named(tx, sql`(${data}->>'personId')::int`, sql`${data}->>'session'`),
-    )
+    const waiting = named(tx, sql`(${data}->>'personId')::int`, sql`${data}->>'session'`)
+    await dropTickets(tx, 'provider-ticket', waiting)
+    await dropTickets(tx, 'provider-connection', waiting)
     return endPersonSessions(tx, ctx.clock(), named(tx, sessions.person_id, sessions.provider_session))
   })
 }

@@ -56,12 +56,8 @@ async function account(role = 'admin') {
 /** Connects an account with a person, as on the account page. */
 async function connect(web: WebBrowser, email: string, subject: string) {
   const signedIn = await web.request('POST', '/api/auth/login', { body: { email, password } })
-  const headers = { Authorization: `Bearer ${signedIn.body.token}` }
-  const { body } = await web.request('POST', '/api/auth/oidc/link', {
-    body: { current_password: password },
-    headers,
-  })
-  return { signedIn, back: await web.request('GET', await web.signInAt(body.url, subject)) }
+  const proof = { current_password: password }
+  return { signedIn, connected: await web.connect(signedIn.body.token, subject, proof) }
 }
 
 describe('the ways to sign in', () => {
@@ -297,7 +293,7 @@ describe('who does not get in', () => {
       const { headers } = await web.request('GET', '/api/auth/oidc/start')
       return new URL(await web.signInAt(headers.get('Location')!, subject))
     }
-    const [one, other] = [await start(), await start()]
+    const [other, one] = [await start(), await start()]
     one.searchParams.set('code', other.searchParams.get('code')!)
     expect(placeOf(await web.request('GET', one.href))).toEqual([303, '/admin/sign-in?problem=failed'])
   })
@@ -378,8 +374,8 @@ describe('an account', () => {
     const { subject } = await hire('approver')
     const { id, email } = await account('creator')
     const web = browser()
-    const { signedIn, back } = await connect(web, email, subject)
-    expect(placeOf(back)).toEqual([303, '/admin/account'])
+    const { signedIn, connected } = await connect(web, email, subject)
+    expect(connected.status).toBe(200)
     const byPassword = as(signedIn)
     expect((await byPassword('GET', '/api/users/me')).body).toMatchObject({ subject, roles: ['approver'] })
     expect((await byPassword('GET', '/api/admin/articles')).status).toBe(200)
@@ -421,9 +417,14 @@ describe('an account', () => {
     const [first, second] = [await hire('requester'), await hire('requester')]
     const [one, other] = [await account(), await account()]
     await connect(browser(), one.email, first.subject)
-    const problem = [303, '/admin/account?problem=linked_elsewhere']
-    expect(placeOf((await connect(browser(), other.email, first.subject)).back)).toEqual(problem)
-    expect(placeOf((await connect(browser(), one.email, second.subject)).back)).toEqual(problem)
+    for (const [{ email }, { subject }] of [
+      [other, first],
+      [one, second],
+    ] as const) {
+      const { status, body } = (await connect(browser(), email, subject)).connected
+      expect([status, body.code]).toEqual([409, 'conflict'])
+      expect(body.detail).toContain('disconnect it there first')
+    }
   })
 
   test('is disconnected with its password; one without a password stays connected', async () => {

@@ -149,7 +149,7 @@ export async function giveSession(
   context: BrowserContext,
   { app, client, url }: { app: TestApp; client: Client; url: string },
 ) {
-  const value = `cookie of ${client.token}`
+  const value = `cookie-of-${client.token}`
   await app.deps.database.query((tx) =>
     tx
       .update(sessions)
@@ -159,7 +159,7 @@ export async function giveSession(
   await context.addCookies([
     {
       name: 'frontage_session',
-      value: encodeURIComponent(value),
+      value,
       url: `${url}/api/auth/token`,
       sameSite: 'Strict',
     },

@@ -1,10 +1,9 @@
 // A new sign-in at the identity provider proves who is there, for five minutes of the session.
 import type { ProvedUntil } from '../../../client/index.ts'
 import { createJsonRequest, createRequest } from '../../../client/send-request.ts'
+import { CONFIRMED, noteOutcome } from './proof-outcome.ts'
 import { currentSession } from './session.ts'
 import { fetchWithSession } from './session-fetch.ts'
-
-let isNews = false
 
 /** Takes the ticket that the way back from the provider ends with. Throws an `ApiProblem`. */
 export async function proveByTicket(provider_ticket: string): Promise<void> {
@@ -12,17 +11,5 @@ export async function proveByTicket(provider_ticket: string): Promise<void> {
     createRequest({ fetch: fetchWithSession }, { token: currentSession()!.token }),
   )
   await requestJson<ProvedUntil>('POST', '/api/auth/reauthenticate', { body: { provider_ticket } })
-  noteProof()
-}
-
-/** Of a session that begins with a proof. */
-export function noteProof() {
-  isNews = true
-}
-
-/** Whether somebody has come back with a proof that was not told of yet. */
-export function takeProved(): boolean {
-  const isProved = isNews
-  isNews = false
-  return isProved
+  noteOutcome(CONFIRMED)
 }

@@ -1,38 +1,47 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Proof } from '../../../client/index.ts'
 import { useApi, useSession } from '../api/api.ts'
 import { askForPasskey, hasPasskeys } from '../api/factors.ts'
+import { canProviderConfirm } from '../api/proof-outcome.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/fields.tsx'
 import { FormDialog } from '../design/form-dialog.tsx'
-import { showToast } from '../design/toasts.tsx'
 import { useSubmission } from '../design/use-submission.ts'
 import { useWords } from '../words/words-context.tsx'
+import { CodeField } from './totp-code-field.tsx'
 import { useFactorProblem } from './use-factor-problem.ts'
 import { usePasskeys } from './use-passkeys.ts'
+import { useTotp } from './use-totp.ts'
 
-/** Asks who is there before a change that a session alone does not allow: for the password, a passkey, or a sign-in at the provider. */
+/**
+ * Asks who is there before a change that a session alone does not allow: for the password, a code, a passkey, or a sign-in at the
+ * provider.
+ */
 export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void }) {
   const t = useWords('factors')
   const api = useApi()
   const { user } = useSession()
   const provider = useSignInMethods()?.provider
   const hasPasskey = (usePasskeys().data?.length ?? 0) > 0
+  const hasCode = useTotp().data?.enabled === true
   const describe = useFactorProblem()
   const { failure, isPending, submit } = useSubmission()
-  const [password, setPassword] = useState('')
+  const [isCode, setCode] = useState(false)
+  const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
   const hasAccount = user.role !== null
+  const isOfCompany = provider != null && user.procurement_roles != null
   const prove = (proof: () => Promise<Proof>) =>
     submit(async () => {
       await api.auth.reauthenticate(await proof())
       onDone(true)
     })
   const confirm = () => {
-    setMissing(password === '')
-    if (password !== '') void prove(async () => ({ current_password: password }))
+    setMissing(typed.trim() === '')
+    if (typed.trim() !== '') void prove(async () => (isCode ? { totp: typed } : { current_password: typed }))
   }
+  const error = isMissing ? t(isCode ? 'enter_code' : 'enter_password') : describe(failure)
   return (
     <FormDialog
       title={t('confirm_title')}
@@ -42,7 +51,10 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
       onSubmit={confirm}
     >
       <p>{t('confirm_text')}</p>
-      {hasAccount && (
+      {hasAccount && isCode && (
+        <CodeField label={t('app_code')} value={typed} onChange={setTyped} error={error} />
+      )}
+      {hasAccount && !isCode && (
         <>
           {/* Password managers look for the account that the password belongs to. */}
           <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
@@ -51,13 +63,26 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
             type="password"
             autoComplete="current-password"
             dir="ltr"
-            value={password}
-            onChange={setPassword}
-            error={isMissing ? t('enter_password') : describe(failure)}
+            value={typed}
+            onChange={setTyped}
+            error={error}
             isRequired
             autoFocus
           />
         </>
+      )}
+      {hasCode && (
+        <div>
+          <Button
+            onPress={() => {
+              setCode(!isCode)
+              setTyped('')
+              setMissing(false)
+            }}
+          >
+            {t(isCode ? 'confirm_with_password' : 'confirm_with_code')}
+          </Button>
+        </div>
       )}
       {hasPasskey && hasPasskeys() && (
         <div>
@@ -70,7 +95,7 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
           </Button>
         </div>
       )}
-      {provider && user.procurement_roles && (
+      {isOfCompany && canProviderConfirm() && (
         <a
           className="link"
           href={`${provider.start}?${new URLSearchParams({ reauth: '1', return_to: location.pathname })}`}
@@ -78,16 +103,18 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
           {t('confirm_with', { name: provider.name })}
         </a>
       )}
+      {isOfCompany && !canProviderConfirm() && <CannotConfirm name={provider.name} />}
     </FormDialog>
   )
 }
 
-/** Says that a sign-in at the provider, for which the page was left, counts. */
-export function ProvedNotice() {
+/** Why the provider is no way to confirm a change, and which way is left. */
+export function CannotConfirm({ name }: { name: string }) {
   const t = useWords('factors')
-  const name = useSignInMethods()?.provider?.name
-  useEffect(() => {
-    if (name) showToast(t('confirmed_with', { name }))
-  }, [name, t])
-  return null
+  const hasAccount = useSession().user.role !== null
+  return (
+    <p>
+      {t('cannot_confirm', { name })} {t(hasAccount ? 'other_proof' : 'needs_account')}
+    </p>
+  )
 }

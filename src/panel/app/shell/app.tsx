@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
+import { noteOutcome } from '../api/proof-outcome.ts'
 import { adoptSession, mayHaveSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
@@ -56,6 +57,18 @@ function Links({ children }: { children: ReactNode }) {
   )
 }
 
+/** From the sign-in page to the page that was asked for, with what came of going to the provider while signed in. */
+function LeadOn({ search }: { search: string }) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    const problem = params.get('problem')
+    if (problem !== null && params.has('reauth')) noteOutcome(problem)
+    navigate(nextPath(search), { replace: true })
+  }, [search, navigate])
+  return null
+}
+
 function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   const session = useOptionalSession()
   const [isAsking, setAsking] = useState(() => session === null && mayHaveSession())
@@ -75,7 +88,7 @@ function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   if (path === '/sign-in')
     // Back from the identity provider there is a new session to begin.
     return session && !search.includes('ticket=') ? (
-      <Redirect to={nextPath(search)} replace />
+      <LeadOn search={search} />
     ) : (
       <SignInScreen loadFrame={loadFrame} />
     )

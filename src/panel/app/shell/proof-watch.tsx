@@ -1,21 +1,25 @@
 // Opens the question who is there over the page, for requests that a session alone does not allow.
 import { useEffect, useState } from 'react'
-import { takeProved } from '../api/provider-proof.ts'
+import { takeOutcome } from '../api/proof-outcome.ts'
 import { onProofNeeded } from '../api/session-fetch.ts'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { loadTexts } from '../words/dictionaries.ts'
 
-const load = () =>
-  Promise.all([import('../factors/proof-dialog.tsx'), loadTexts('office')]).then(([module]) => module)
+const load = <Module,>(module: Promise<Module>) =>
+  Promise.all([module, loadTexts('office')]).then(([loaded]) => loaded)
 
-const ProofDialog = lazyPart(() => load().then((module) => module.ProofDialog))
-const ProvedNotice = lazyPart(() => load().then((module) => module.ProvedNotice))
+const ProofDialog = lazyPart(() =>
+  load(import('../factors/proof-dialog.tsx')).then((module) => module.ProofDialog),
+)
+const ProofNotice = lazyPart(() =>
+  load(import('../factors/proof-notice.tsx')).then((module) => module.ProofNotice),
+)
 
 type Answer = (isProved: boolean) => void
 
 export function ProofWatch() {
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [isProved] = useState(takeProved)
+  const [outcome] = useState(takeOutcome)
   useEffect(() => {
     let pending: Answer | null = null
     onProofNeeded(
@@ -35,7 +39,7 @@ export function ProofWatch() {
   return (
     <>
       {answer && <ProofDialog onDone={close} />}
-      {isProved && <ProvedNotice />}
+      {outcome !== null && <ProofNotice outcome={outcome} />}
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import { noteProof, proveByTicket } from '../api/provider-proof.ts'
+import { CONFIRMED, noteOutcome } from '../api/proof-outcome.ts'
+import { proveByTicket } from '../api/provider-proof.ts'
 import { currentSession, isOfTab } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
+import { useProviderProblem } from '../factors/provider-problem.ts'
 import { prepareTexts } from '../words/dictionaries.ts'
 import { useWords } from '../words/words-context.tsx'
 import { nextPath } from './next-path.ts'
@@ -61,7 +63,7 @@ function useTicket(search: string): boolean {
     }
     takeTicket(ticket).then(
       () => {
-        if (isProof(search)) noteProof()
+        if (isProof(search)) noteOutcome(CONFIRMED)
         navigate(next, { replace: true })
       },
       (error) => {
@@ -84,17 +86,6 @@ function useLaterTexts(areNeeded: boolean): boolean {
   return areThere || !areNeeded
 }
 
-const PROBLEMS = [
-  'provider_unavailable',
-  'provider_refused',
-  'misconfigured',
-  'unusable_subject',
-  'clock',
-  'disabled',
-  'not_assigned',
-  'expired',
-] as const
-
 /** Why the session ends with the tab, and what would keep it. */
 function TabNotice() {
   const t = useWords('tab_session')
@@ -103,7 +94,5 @@ function TabNotice() {
 
 /** Why the way to the identity provider and back has not ended in a session, and what to do. */
 function Problem({ code }: { code: string }) {
-  const t = useWords('company_account')
-  const known = PROBLEMS.find((name) => name === code) ?? 'failed'
-  return <Alert text={t(`problem_${known}`)} />
+  return <Alert text={useProviderProblem()(code)} />
 }

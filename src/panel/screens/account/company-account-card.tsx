@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import { useSearch } from 'wouter'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { ApiProblem } from '../../../client/api-problem.ts'
 import { queryClient, useSession } from '../../app/api/api.ts'
 import { adoptSession } from '../../app/api/session.ts'
 import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
@@ -11,15 +12,15 @@ import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import { connectProvider, disconnectProvider } from './account-api.ts'
+import { confirmConnection, connectProvider, disconnectProvider } from './account-api.ts'
 
 /** The connection of the account with a person of the identity provider; nothing where there is none. */
 export function CompanyAccountCard() {
   const words = useWords('company_account')
   const { user } = useSession()
   const methods = useSignInMethods()
-  const search = useSearch()
   const { failure, isPending, submit } = useSubmission()
+  const finishing = useConnection()
   const [asked, setAsked] = useState<'connect' | 'disconnect' | null>(null)
   if (!methods?.provider) return null
   const { name } = methods.provider
@@ -33,7 +34,6 @@ export function CompanyAccountCard() {
       : isAsleep
         ? 'connection_asleep'
         : 'not_connected'
-  const isElsewhere = !isAwake && new URLSearchParams(search).get('problem') === 'linked_elsewhere'
 
   async function connect() {
     location.href = await connectProvider()
@@ -49,11 +49,7 @@ export function CompanyAccountCard() {
   return (
     <Card title={words('company_account')}>
       <div className="stack">
-        {isElsewhere && (
-          <Notice icon="warning" tone="danger">
-            {words('linked_elsewhere')}
-          </Notice>
-        )}
+        {finishing !== null && <ConnectionProblem failure={finishing} />}
         <p className={isAwake || isAsleep ? undefined : 'muted'}>{words(state, { name })}</p>
         {hasAccount && (
           <div className="account-actions">
@@ -82,5 +78,36 @@ export function CompanyAccountCard() {
         </ConfirmDialog>
       )}
     </Card>
+  )
+}
+
+/** Finishes connecting with the ticket in the address. Returns why that did not work, or null. */
+function useConnection(): unknown {
+  const words = useWords('company_account')
+  const ticket = new URLSearchParams(useSearch()).get('ticket')
+  const isTaken = useRef(false)
+  const [, navigate] = useLocation()
+  const { failure, submit } = useSubmission()
+  useEffect(() => {
+    if (ticket === null || isTaken.current) return
+    isTaken.current = true
+    navigate('/account', { replace: true })
+    void submit(async () => {
+      await confirmConnection(ticket)
+      showToast(words('connected_now'))
+      await queryClient.invalidateQueries()
+    })
+  })
+  return failure
+}
+
+function ConnectionProblem({ failure }: { failure: unknown }) {
+  const words = useWords('company_account')
+  const status = failure instanceof ApiProblem ? failure.status : null
+  if (status !== 409 && status !== 422) return <ProblemNotice error={failure} />
+  return (
+    <Notice icon="warning" tone="danger">
+      {words(status === 409 ? 'linked_elsewhere' : 'problem_expired')}
+    </Notice>
   )
 }

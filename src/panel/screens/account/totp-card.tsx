@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TotpSetup } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
@@ -13,6 +13,7 @@ import { useSubmission } from '../../app/design/use-submission.ts'
 import { CodeField } from '../../app/factors/totp-code-field.tsx'
 import { TotpSecret } from '../../app/factors/totp-secret.tsx'
 import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
+import { useTotp } from '../../app/factors/use-totp.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
@@ -24,7 +25,7 @@ export function TotpCard() {
   const api = useApi()
   const queries = useQueryClient()
   const { formatInstant } = useFormat()
-  const { data: totp, error, refetch } = useQuery({ queryKey: ['totp'], queryFn: () => api.auth.totp.get() })
+  const { data: totp, error, refetch } = useTotp()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const { failure, isPending, submit } = useSubmission()

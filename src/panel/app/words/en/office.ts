@@ -161,6 +161,16 @@ export const factors = {
   enter_password: 'Enter your password.',
   confirm_with: 'Confirm with {name}',
   confirmed_with: 'Confirmed with {name}. Make the change now: it is not asked again for five minutes.',
+  enter_code: 'Enter the code of the app.',
+  confirm_with_code: 'Use a code of the app',
+  confirm_with_password: 'Use your password',
+  cannot_confirm:
+    '{name} does not say whether you have just signed in there, so it cannot confirm changes here.',
+  other_proof:
+    'Use your password, a code of your app or a passkey. If you have none of these, ask an admin to invite you: the invitation lets you choose a password.',
+  needs_account:
+    'For such changes you need an account of this website with a password: ask an admin of the website for an invitation, then connect the account with your company account.',
+  way_failed: '{name} did not confirm it',
   confirm_title: 'Confirm that it is you',
   confirm_text:
     'This is about who may do what, or about the data of people, so your open session is not enough for it. Once confirmed, you are not asked again for five minutes.',
@@ -945,6 +955,8 @@ export const company_account = {
   problem_failed: 'Signing in did not work. Try again; if it fails again, tell an administrator the time.',
   problem_not_assigned:
     'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
+  problem_not_confirmed:
+    'Your company’s sign-in does not say whether you have just signed in there, so it cannot confirm changes here. Sign in, and confirm with your password, a code of your app or a passkey.',
   problem_expired: 'The sign-in took too long, or was begun in another browser. Begin again.',
   company_account: 'Company account',
   connected: 'Connected. You sign in with {name} or with your password, and work in procurement.',
@@ -957,6 +969,7 @@ export const company_account = {
   disconnect: 'Disconnect company account',
   disconnect_text: 'You sign in with your password afterwards, and not with {name}.',
   disconnected: 'Company account disconnected',
+  connected_now: 'Company account connected',
   linked_elsewhere:
     'This company account is connected with another account, or yours with another one. Disconnect it there first.',
 }
