@@ -7,6 +7,7 @@ import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo-images.ts'
 import { toConfig } from '../platform/config/config.ts'
 import { nameProblems, parseEnv, SERVICE } from '../platform/config/env.ts'
+import { isLoopback } from '../platform/config/env-fields.ts'
 import { isPretty } from '../platform/pretty-log.ts'
 import { hasAdmin } from '../procurement/people/user-roles.ts'
 import { bindPort } from './bind-port.ts'
@@ -50,6 +51,7 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
   warnOfSharedHost(deps)
+  warnOfPlainHttp(deps)
   await logAuditHash(deps)
   deps.mail.worker?.start()
   deps.cleanUp.start()
@@ -145,6 +147,15 @@ function warnOfSharedHost({ config: { site }, log }: Deps) {
   if (site.isPanelShared)
     log.warn(
       'scripts of the frontend share the host of the panel, whose sessions last only as long as their tab: ADMIN_HOST gives it a host of its own, with sessions of eight hours in all tabs',
+    )
+}
+
+function warnOfPlainHttp({ config: { site }, log }: Deps) {
+  const { protocol, hostname } = new URL(site.adminUrl)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    log.warn(
+      { url: site.adminUrl },
+      'the panel is used over plain HTTP: whoever shares the network can read passwords and sessions, and there are no passkeys; with a proxy that has a certificate, SITE_URL begins with https',
     )
 }
 

@@ -203,6 +203,17 @@ test('a start says that scripts of a frontend share the host of the panel, unles
   expect(await logOf(apart)).not.toContain(warning)
 })
 
+test('a start says that the panel is used over plain HTTP, but on this machine', async () => {
+  const logOf = async (env: Record<string, string>) =>
+    (await (await serve({ DATA_DIR, ...env })).stop('SIGTERM')).out
+  const warning = 'the panel is used over plain HTTP'
+  expect(await logOf({ SITE_URL: 'http://www.office.lan', ADMIN_HOST: 'admin.office.lan' })).toContain(
+    warning,
+  )
+  expect(await logOf({ SITE_URL: 'https://www.example.com' })).not.toContain(warning)
+  expect(await logOf({})).not.toContain(warning)
+})
+
 test('create-admin --reset gives the only admin a new password, which a terminal start does not show again', async () => {
   const { code, out, err } = await run(['create-admin', '--reset'], { DATA_DIR })
   expect([code, out]).toEqual([0, `Changed the password of ${admin.email}.\n`])

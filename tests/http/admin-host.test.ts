@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
-import { clientOf, peerOfTest, startApp } from '../support/app.ts'
+import { ADMIN, clientOf, peerOfTest, startApp } from '../support/app.ts'
 
 const frontend = mkdtempSync(join(tmpdir(), 'frontend-'))
 writeFileSync(
@@ -99,3 +99,19 @@ test.each(['https://admin.example.com', 'admin.example.com/x', 'a b', ''])(
     expect(starting).rejects.toThrow('ADMIN_HOST: must be a host without scheme and path')
   },
 )
+
+test.each([
+  ['http://www.office.lan', 'admin.office.lan', 'frontage_session'],
+  ['http://www.office.lan', 'admin.office.lan:8080', 'frontage_session'],
+  ['https://www.example.com', 'admin.example.com', '__Host-frontage_session'],
+])('of %s, the cookie of %s is %s, which a browser keeps', async (SITE_URL, ADMIN_HOST, name) => {
+  await using apart = await startApp({ SITE_URL, ADMIN_HOST })
+  const headers = { 'X-Frontage-Panel': '1', Host: ADMIN_HOST }
+  const signedIn = await apart.anyone('POST', '/api/auth/login', { body: ADMIN, headers })
+  const cookie = signedIn.headers.get('Set-Cookie')!
+  expect(cookie).toStartWith(`${name}=`)
+  expect(cookie.includes('; Secure')).toBe(SITE_URL.startsWith('https'))
+  const Cookie = cookie.split(';')[0]!
+  const minted = await apart.anyone('POST', '/api/auth/token', { headers: { ...headers, Cookie } })
+  expect(minted.status).toBe(200)
+})

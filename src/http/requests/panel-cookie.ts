@@ -4,6 +4,7 @@ import { setCookie } from 'hono/cookie'
 import { forbidden } from '../../accounts/permissions.ts'
 import type { Device, SignIn } from '../../accounts/sessions.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { isLoopback } from '../../platform/config/env-fields.ts'
 import type { AppContext } from './app-env.ts'
 
 type Site = Pick<Config['site'], 'adminUrl' | 'isPanelShared'>
@@ -95,8 +96,7 @@ export function dropCookie(c: AppContext, site: Site) {
 function isSecure(c: AppContext, { adminUrl }: Site) {
   const host = c.req.header('Host') ?? ''
   const { protocol, host: panelHost } = new URL(adminUrl)
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
-  return !isLocal && !(protocol === 'http:' && host === panelHost)
+  return !isLoopback(host.replace(/:\d+$/, '')) && !(protocol === 'http:' && host === panelHost)
 }
 
 function hostOf(origin: string) {
