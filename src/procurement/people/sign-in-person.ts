@@ -82,9 +82,9 @@ export async function finishProviderSignIn(
     takeTicket(tx, { purpose: 'provider-state', secret: state, now }),
   )
   const pending = data as Pending | null
+  const { purpose, returnTo } = pending ?? { purpose: 'sign-in' as const, returnTo: '/admin' }
   if (!pending || browser === null || sha256(browser) !== pending.browser)
-    return { purpose: 'sign-in', returnTo: '/admin', outcome: 'refused', problem: 'expired' }
-  const { purpose, returnTo } = pending
+    return { purpose, returnTo, outcome: 'refused', problem: 'expired' }
   const confirmed = await ctx.flow.finish(query, state, pending).catch((error) => {
     if (error instanceof ProviderSignInError) return error
     throw error

@@ -139,6 +139,17 @@ describe('the secret of a browser', () => {
     await web.request('GET', '/api/auth/oidc/start')
     expect(placeOf(await web.request('GET', callback))).toEqual(EXPIRED)
   })
+
+  test('of one start is refused on the page that was left, also to confirm a change or to connect', async () => {
+    const subject = await hire()
+    const web = browser()
+    const { headers } = await web.request('GET', '/api/auth/oidc/start?reauth=1&return_to=/admin/quotes/7')
+    const callback = await web.signInAt(headers.get('Location')!, subject)
+    await web.request('GET', '/api/auth/oidc/start')
+    const place = [303, '/admin/sign-in?problem=expired&next=%2Fquotes%2F7&reauth=1']
+    expect(placeOf(await web.request('GET', callback))).toEqual(place)
+    expect(placeOf(await web.request('GET', callback))).toEqual(EXPIRED)
+  })
 })
 
 describe('an account', () => {

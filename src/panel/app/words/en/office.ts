@@ -957,7 +957,8 @@ export const company_account = {
     'You have no role here yet. Ask an administrator of procurement to give you one, then sign in again.',
   problem_not_confirmed:
     'Your company’s sign-in does not say whether you have just signed in there, so it cannot confirm changes here. Sign in, and confirm with your password, a code of your app or a passkey.',
-  problem_expired: 'The sign-in took too long, or was begun in another browser. Begin again.',
+  problem_expired:
+    'The sign-in took too long, or was begun in another browser or again in another tab. Begin again.',
   company_account: 'Company account',
   connected: 'Connected. You sign in with {name} or with your password, and work in procurement.',
   not_connected: 'Not connected. Once it is, you can sign in with {name} and work in procurement.',
