@@ -174,8 +174,15 @@ describePanel('working copies', { width: 1_280, forgives: /status of 4/ }, (pane
 
   test('a colleague works in the same copy: both changes are in it', async () => {
     const { id, page } = await opened({}, { title: 'Draft' })
-    await panel.request('PATCH', `services/${id}/draft`, { summary: 'By a colleague' })
+    // Typed first: a form that is untouched follows the colleague without a word.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/draft', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      await route.continue()
+    })
     await field(page, 'Title').fill('By me')
+    await panel.request('PATCH', `services/${id}/draft`, { summary: 'By a colleague' })
+    held.resolve()
     await panel.hear(page, 'Changes by somebody else were taken in: Summary')
     await state(page, WORDS.en.stored)
     expect(await draft(id)).toMatchObject({ title: 'By me', summary: 'By a colleague' })
