@@ -26,7 +26,7 @@ export type ConfirmedSignIn = {
   /** The provider's id of its session. */
   providerSession: string | null
   idToken: string
-  /** Whether they have proved there who they are since they were sent there; null: the provider does not tell. */
+  /** Whether they have signed in since the start; null: the provider does not tell. */
   isFresh: boolean | null
 }
 
@@ -163,7 +163,7 @@ function assertSubject({ sub }: JWTPayload) {
     })
 }
 
-// The browser carries what was asked for (`prompt`, `max_age`) and can leave it out: what counts is what the provider says.
+// The browser carries the request and can drop `prompt` and `max_age` from it, so only the provider's answer counts.
 function isFresh({ auth_time: time }: JWTPayload, startedAt: number, claims?: string[]): boolean | null {
   if (typeof time === 'number') return time >= startedAt / 1_000 - CLOCK_TOLERANCE_SECONDS
   return claims?.includes('auth_time') ? false : null

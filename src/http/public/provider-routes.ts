@@ -136,8 +136,8 @@ type Way = Pick<Finished, 'purpose' | 'returnTo'>
 type Refused = { details: object; way: Way }
 
 /**
- * To the sign-in page, which begins a session or says what to do; whoever is signed in goes on to the page that they left, with what
- * came of it. A connection is made by the account page.
+ * Redirects to the sign-in page with a ticket or a problem; the panel leads on to the page that was left if there is a session already.
+ * The ticket of a connection goes to the account page.
  */
 function lead(c: AppContext, result: { ticket: string } | { problem: string }, { purpose, returnTo }: Way) {
   if (purpose === 'connection' && 'ticket' in result)

@@ -1,8 +1,9 @@
-// Connects an account of the site with a person of the identity provider: who has proved to be both acts as both.
+// Connects an account of the site with a person of the identity provider. The owner proves both, and then acts as both.
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { auditActor, type UserActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
+import { forbidden } from '../../accounts/permissions.ts'
 import { assertProved, type Proven } from '../../accounts/proofs.ts'
 import { takeTicket } from '../../accounts/tickets.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -24,14 +25,14 @@ export type ConnectionTicket = {
   accountId: number
 }
 
-/** The id of a session of the account, and what its browser has brought. */
+/** `session`: the id of the account's session. `ticket`, `browser`: secrets that its browser sent. */
 type Connection = { session: string; ticket: string; browser: string | null }
 
 /**
- * Connects an account with the person who has signed in at the provider. It takes a session of the account, so that nobody is connected
- * who only brings a browser there and back. From then on what the owner has proved the account with is proof of the person: this session,
- * and the password or the passkey. Throws 403 `reauthentication_required`, 409 where one of the two is connected with another, and 422
- * for a ticket that is too old, used, or of another browser or account.
+ * Connects an account with the person of the ticket. The request comes from a session of the account: a redirect back from the provider
+ * alone connects nobody, since a stranger can send a browser there. From then on this session, and the password or the passkey of its
+ * proof, act for the person. Throws 403 `reauthentication_required`, or `forbidden` for a person who is switched off, 409
+ * where one of the two is connected with another, and 422 for a ticket that is too old, used, or of another browser or account.
  */
 export async function connectAccount(
   ctx: ConnectContext,
@@ -61,7 +62,8 @@ export async function connectAccount(
         ),
       )
       .returning({ id: adminUsers.id })
-    if (!person || !account) throw connectedElsewhere()
+    if (!person) throw forbidden('This company account is switched off in procurement.')
+    if (!account) throw connectedElsewhere()
     await proveByConnection(tx, ctx, { accountId: actor.id, personId, session, proof })
     const changes = { subject: person.subject }
     note({ action: 'user.link', entity: 'admin_users', entityId: actor.id, changes })

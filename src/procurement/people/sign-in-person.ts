@@ -35,7 +35,7 @@ const TICKET_MS = 60_000
 /** Of a ticket that may confirm a change, about which its owner still decides. */
 const PROOF_MS = 5 * 60_000
 
-/** What somebody is sent to the provider for; the last two are for somebody who is signed in, whom the provider is to ask again. */
+/** A `proof` or a `connection` begins in a session; the provider is asked to authenticate again. */
 type Purpose = 'sign-in' | 'proof' | 'connection'
 
 type Beginning = {

@@ -279,7 +279,8 @@ describe('an account', () => {
     const other = await hire()
     const second = await onTheWay(other)
     await database.query((tx) => tx.execute(sql`update users set disabled = true where subject = ${other}`))
-    expect((await second.web.confirmConnection(second.token, second.back)).status).toBe(409)
+    const refused = await second.web.confirmConnection(second.token, second.back)
+    expect(problemOf(refused)).toEqual([403, 'forbidden'])
     expect(await personOf(second.id)).toBeNull()
   })
 

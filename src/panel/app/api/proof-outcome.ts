@@ -1,4 +1,4 @@
-// What came of a way to the identity provider for which the page was left, for the page that comes next.
+// The outcome of a sign-in at the identity provider, kept for the next page: the page that asked for it was left.
 
 /** `confirmed`, or the code of the problem from the address of the sign-in page. */
 type Outcome = string

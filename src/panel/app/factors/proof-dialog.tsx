@@ -14,10 +14,7 @@ import { useFactorProblem } from './use-factor-problem.ts'
 import { usePasskeys } from './use-passkeys.ts'
 import { useTotp } from './use-totp.ts'
 
-/**
- * Asks who is there before a change that a session alone does not allow: for the password, a code, a passkey, or a sign-in at the
- * provider.
- */
+/** Asks for a proof of identity before a change that needs one: the password, a code, a passkey, or a sign-in at the provider. */
 export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void }) {
   const t = useWords('factors')
   const api = useApi()
@@ -108,7 +105,7 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
   )
 }
 
-/** Why the provider is no way to confirm a change, and which way is left. */
+/** Explains that the provider cannot confirm a change, and names the other ways. */
 export function CannotConfirm({ name }: { name: string }) {
   const t = useWords('factors')
   const hasAccount = useSession().user.role !== null

@@ -7,7 +7,7 @@ import { useWords } from '../words/words-context.tsx'
 import { CannotConfirm } from './proof-dialog.tsx'
 import { useProviderProblem } from './provider-problem.ts'
 
-/** Says what came of going to the identity provider, for which the page was left. */
+/** Shows the outcome of a sign-in at the identity provider that was begun on another page: a toast, or a dialog after a failure. */
 export function ProofNotice({ outcome }: { outcome: string }) {
   const t = useWords('factors')
   const describe = useProviderProblem()

@@ -12,7 +12,7 @@ const PROBLEMS = [
   'expired',
 ] as const
 
-/** Why the way to the identity provider and back did not work, and what to do; `code` is from the address. */
+/** The sentence for a failed sign-in at the identity provider; `code` is the `problem` of the address. */
 export function useProviderProblem(): (code: string) => string {
   const t = useWords('company_account')
   return (code) => t(`problem_${PROBLEMS.find((name) => name === code) ?? 'failed'}`)

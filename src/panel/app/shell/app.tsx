@@ -57,7 +57,7 @@ function Links({ children }: { children: ReactNode }) {
   )
 }
 
-/** From the sign-in page to the page that was asked for, with what came of going to the provider while signed in. */
+/** Leads from the sign-in page to the requested page, and keeps the problem of a failed confirmation for it. */
 function LeadOn({ search }: { search: string }) {
   const [, navigate] = useLocation()
   useEffect(() => {
