@@ -528,7 +528,12 @@ describePanel(
 
         await page.getByRole('button', { name: factors.replace_app }).click()
         await question.getByText(factors.other_proof).waitFor()
+        await question.getByLabel(factors.your_password).fill('not the password')
+        await page.keyboard.press('Enter')
+        await question.getByText(factors.wrong_password).waitFor()
         await question.getByRole('button', { name: factors.confirm_with_code }).click()
+        await question.getByText(factors.wrong_password).waitFor({ state: 'detached' })
+        expect(await question.getByLabel(factors.app_code).getAttribute('aria-invalid')).not.toBe('true')
         await page.keyboard.press('Enter')
         await question.getByText(factors.enter_code).waitFor()
         const code = question.getByLabel(factors.app_code)

@@ -103,7 +103,7 @@ const tokenRoute: RouteGroup = {
       const cookie = panelCookie(c, site)
       if (cookie === null)
         throw unauthenticated(
-          'This browser has no cookie of a session, or several of which one is planted; sign in.',
+          'This browser sent no cookie of a session, or several with the same name; delete the cookies of this address and sign in.',
         )
       try {
         const grant = await mintToken(deps.auth, cookie)

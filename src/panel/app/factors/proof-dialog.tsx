@@ -26,19 +26,22 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
   const { failure, isPending, submit } = useSubmission()
   const [isCode, setCode] = useState(false)
   const [typed, setTyped] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [shown, setShown] = useState<'missing' | 'failure' | null>(null)
   const hasAccount = user.role !== null
   const isOfCompany = provider != null && user.procurement_roles != null
-  const prove = (proof: () => Promise<Proof>) =>
-    submit(async () => {
+  const prove = (proof: () => Promise<Proof>) => {
+    setShown('failure')
+    return submit(async () => {
       await api.auth.reauthenticate(await proof())
       onDone(true)
     })
-  const confirm = () => {
-    setMissing(typed.trim() === '')
-    if (typed.trim() !== '') void prove(async () => (isCode ? { totp: typed } : { current_password: typed }))
   }
-  const error = isMissing ? t(isCode ? 'enter_code' : 'enter_password') : describe(failure)
+  const confirm = () => {
+    if (typed.trim() === '') setShown('missing')
+    else void prove(async () => (isCode ? { totp: typed } : { current_password: typed }))
+  }
+  const missing = t(isCode ? 'enter_code' : 'enter_password')
+  const error = shown === 'missing' ? missing : shown === 'failure' ? describe(failure) : null
   return (
     <FormDialog
       title={t('confirm_title')}
@@ -74,7 +77,8 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
             onPress={() => {
               setCode(!isCode)
               setTyped('')
-              setMissing(false)
+              // What was wrong with the password is not about the code.
+              setShown(null)
             }}
           >
             {t(isCode ? 'confirm_with_password' : 'confirm_with_code')}
