@@ -115,3 +115,23 @@ test.each([
   const minted = await apart.anyone('POST', '/api/auth/token', { headers: { ...headers, Cookie } })
   expect(minted.status).toBe(200)
 })
+
+test.each([
+  [{ Origin: 'http://192.0.2.7:3000' }, 'frontage_session'],
+  [{ Origin: 'https://192.0.2.7:3000' }, '__Host-frontage_session'],
+  [{ Origin: 'http://192.0.2.8:3000' }, '__Host-frontage_session'],
+  [{}, '__Host-frontage_session'],
+])(
+  'where SITE_URL is unset, the cookie of a page in a network of the office with %j is %s',
+  async (origin, name) => {
+    await using service = await startApp({ SITE_URL: '' })
+    const headers = { 'X-Frontage-Panel': '1', Host: '192.0.2.7:3000', ...origin }
+    const signedIn = await service.anyone('POST', '/api/auth/login', { body: ADMIN, headers })
+    const cookie = signedIn.headers.get('Set-Cookie')!
+    expect(cookie).toStartWith(`${name}=`)
+    const minting = { ...headers, Cookie: cookie.split(';')[0]! }
+    const minted = await service.anyone('POST', '/api/auth/token', { headers: minting })
+    // Another origin than that of the panel is refused before its cookie is looked at.
+    expect(minted.status).toBe('Origin' in origin && !origin.Origin.endsWith('.7:3000') ? 403 : 200)
+  },
+)

@@ -92,11 +92,13 @@ export function dropCookie(c: AppContext, site: Site) {
   setCookie(c, name, '', { ...attributes, maxAge: 0 })
 }
 
-// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use.
+// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use. They say so in
+// `Origin`, which no page of another scheme can send, where no setting tells it.
 function isSecure(c: AppContext, { adminUrl }: Site) {
   const host = c.req.header('Host') ?? ''
-  const { protocol, host: panelHost } = new URL(adminUrl)
-  return !isLoopback(host.replace(/:\d+$/, '')) && !(protocol === 'http:' && host === panelHost)
+  const plain = `http://${host}`
+  const isPlain = c.req.header('Origin') === plain || new URL(adminUrl).origin === plain
+  return !isLoopback(host.replace(/:\d+$/, '')) && !isPlain
 }
 
 function hostOf(origin: string) {
