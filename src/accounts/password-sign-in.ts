@@ -20,7 +20,13 @@ import {
   type SignIn,
 } from './sessions.ts'
 
-type Credentials = { email: string; password: string; device: Device }
+type Credentials = {
+  email: string
+  password: string
+  device: Device
+  /** A new secret for the panel's browser, which a second step needs; null for other clients. */
+  browser: string | null
+}
 
 /**
  * Exchanges credentials for a session. Throws the same 401 in the same time for an unknown user and a wrong password, and
@@ -32,7 +38,8 @@ export function login(ctx: SignInContext, credentials: Credentials): Promise<Sig
   return ctx.limitAttempts({ email, address: device.address }, () => verifyLogin(ctx, credentials))
 }
 
-async function verifyLogin(ctx: SignInContext, { email, password, device }: Credentials): Promise<SignIn> {
+async function verifyLogin(ctx: SignInContext, credentials: Credentials): Promise<SignIn> {
+  const { email, password, device, browser } = credentials
   const user = await ctx.database.query((tx) => findByEmail(tx, email))
   const matches = await ctx.passwords.verify(password, user?.password_hash ?? null)
   if (!user || user.disabled || !matches) {
@@ -41,7 +48,7 @@ async function verifyLogin(ctx: SignInContext, { email, password, device }: Cred
     })
   }
   assertPasswordsAllowed(ctx, user)
-  await demandSecondFactor(ctx, user)
+  await demandSecondFactor(ctx, user, browser)
   const actingPerson = personByPassword(user)
   return beginSession(ctx, { account: user }, { method: 'password', device, actingPerson })
 }

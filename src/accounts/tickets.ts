@@ -1,5 +1,5 @@
 // Tickets connect the steps of a sign-in. The database holds only a hash of the secret, which the client brings back.
-import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { signInTickets } from '../platform/db/schema/auth.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -58,11 +58,12 @@ export async function readTicket(tx: Tx, use: Use): Promise<Record<string, unkno
   return ticket?.data ?? null
 }
 
-/** Changes what a ticket holds. Resolves with whether it was valid. */
-export async function updateTicket(tx: Tx, use: Use, data: Record<string, unknown>): Promise<boolean> {
+/** Adds to what a ticket holds. Resolves with whether it was valid. */
+export async function addToTicket(tx: Tx, use: Use, added: Record<string, unknown>): Promise<boolean> {
+  const { data } = signInTickets
   const updated = await tx
     .update(signInTickets)
-    .set({ data })
+    .set({ data: sql`${data} || ${sql.param(added, data)}` })
     .where(matches(use))
     .returning({ hash: signInTickets.secret_hash })
   return updated.length > 0

@@ -79,7 +79,7 @@ function installGuards(
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
     session: [identify, session],
-    'factor-owner': [identify, requireFactorOwner(deps.auth, authenticate)],
+    'factor-owner': [identify, requireFactorOwner(deps, authenticate)],
     admin: [identify, session, requirePermission, limitCreatorWrites(deps)],
     procurement: [identify, requirePerson(deps, authenticate)],
   }

@@ -55,6 +55,7 @@ const signsIn = async (email: string, password: string) =>
         email,
         password,
         device: { address: crypto.randomUUID(), userAgent: '', getsCookie: false, cookie: null },
+        browser: null,
       },
     )
   ).grant

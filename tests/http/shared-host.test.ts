@@ -52,16 +52,18 @@ describe('where scripts of a frontend share the panel’s host', () => {
 
     const now = new Date()
     const { secret } = await setUpTotp(client, now, {})
-    const { body: step } = await post('/api/auth/login', credentials)
+    const web = new WebBrowser(service.app)
+    const { body: step } = await web.request('POST', '/api/auth/login', { body: credentials })
     const next = new Date(now.getTime() + 30_000)
     service.setClock(next)
-    expectSession(await post('/api/auth/second-factor', { ticket: step.ticket, totp: codeAt(secret, next) }))
+    const second = { ticket: step.ticket, totp: codeAt(secret, next) }
+    expectSession(await web.request('POST', '/api/auth/second-factor', { body: second }))
     service.setClock(null)
 
     const subject = 'somebody'
     const person = { email: 'person@example.com', name: 'Person', role: 'editor', provider_subject: subject }
     expect((await service.admin('POST', '/api/admin/users', { body: person })).status).toBe(201)
-    expectSession(await new WebBrowser(service.app).signIn(subject))
+    expectSession(await web.signIn(subject))
   })
 
   test('a cookie from before gets no token, and goes', async () => {

@@ -162,6 +162,36 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     }
   })
 
+  test.each([
+    ['en', 'your password was entered again in another tab'],
+    ['fa', 'گذرواژهٔ شما در زبانهٔ دیگری دوباره وارد شد'],
+  ] as const)(
+    'a step that the password has begun anew in another tab says so, in %s',
+    async (language, text) => {
+      const { email } = await account()
+      panel.app.deps.auth.secondFactor.required = 'all'
+      try {
+        const page = await panel.open('/articles', { client: null, language })
+        const [signIn, setUp] =
+          language === 'en' ? ['Sign in', 'Set up an authenticator app'] : ['ورود', 'راه‌اندازی برنامهٔ رمزساز']
+        const other = await page.context().newPage()
+        await other.goto(page.url())
+        for (const tab of [page, other]) {
+          await tab.locator('input[name=email]').fill(email)
+          await tab.locator('input[name=password]').fill(PASSWORD)
+          await tab.getByRole('button', { name: signIn, exact: true }).click()
+          await tab.getByRole('button', { name: setUp }).waitFor()
+        }
+        await page.getByRole('button', { name: setUp }).click()
+        await page.getByRole('alert').getByText(text, { exact: false }).waitFor()
+        await other.getByRole('button', { name: setUp }).click()
+        await other.locator('form code').waitFor()
+      } finally {
+        panel.app.deps.auth.secondFactor.required = null
+      }
+    },
+  )
+
   test('a passkey is added, signs in alone and as second factor, and is removed', async () => {
     const { email } = await account()
     const page = await panel.open('/sign-in', { client: null })

@@ -6,7 +6,7 @@ import { AppError } from '../../text/errors.ts'
 import type { Role, UserActor } from '../actor.ts'
 import type { SecondFactorSettings } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
-import { updateTicket } from '../tickets.ts'
+import { addToTicket } from '../tickets.ts'
 
 export type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
 
@@ -67,12 +67,11 @@ export async function lockFactors(tx: Tx, { account: { actor }, ticket }: Factor
 /** Makes the ticket of a set-up, if there is one, good for signing in. Throws 401 for one that has expired meanwhile. */
 export async function finishSetup(
   tx: Tx,
-  { account: { actor }, ticket }: FactorOwner,
+  { ticket }: FactorOwner,
   { method, now }: { method: 'password+totp' | 'password+passkey'; now: Date },
 ) {
   if (ticket === null) return
-  const data = { account: actor.id, tokenVersion: actor.tokenVersion, method }
-  if (!(await updateTicket(tx, { purpose: 'factor-setup', secret: ticket, now }, data)))
+  if (!(await addToTicket(tx, { purpose: 'factor-setup', secret: ticket, now }, { method })))
     throw unauthenticated('The set-up took too long; sign in again.')
 }
 

@@ -3,12 +3,13 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { AppError } from '../../text/errors.ts'
 import { notifyFactorsChanged } from '../account-notices.ts'
 import type { SignInContext } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
 import { actorOf, beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
-import { createTicket, readTicket, type TicketPurpose, takeTicket } from '../tickets.ts'
+import { createTicket, readTicket, takeTicket } from '../tickets.ts'
 import { type FactorOwner, hasFactor, methodsOf, readFactors, requiresFactor } from './factor-state.ts'
 import type { Assertion } from './passkey-input.ts'
 import { type FactorProof, verifyFactor } from './use-factor.ts'
@@ -22,21 +23,37 @@ type Account = typeof adminUsers.$inferSelect
 const ticketData = z.object({
   account: z.int(),
   tokenVersion: z.int(),
+  /** Hash of the browser's secret if the password was entered in the panel, else null. */
+  browser: z.string().nullable(),
   method: z.enum(['password+totp', 'password+passkey']).optional(),
 })
 
 /**
- * Throws 401 with a ticket after a right password: `second_factor_required` for an account with a factor,
- * `second_factor_setup_required` for one that must set up its first.
+ * A ticket from a client, and the secret of its browser; null from clients other than the panel. A sign-in begun in the panel continues in
+ * the same browser only: otherwise a link with a stranger's ticket would sign its reader in to the stranger's account.
  */
-export async function demandSecondFactor(ctx: SignInContext, account: Account): Promise<void> {
+export type TicketInHand = { ticket: string; browser: string | null }
+
+/**
+ * Throws 401 with a ticket after a right password: `second_factor_required` for an account with a factor,
+ * `second_factor_setup_required` for one that must set up its first. `browser` is the secret that must come back with the ticket.
+ */
+export async function demandSecondFactor(
+  ctx: SignInContext,
+  account: Account,
+  browser: string | null,
+): Promise<void> {
   const factors = await ctx.database.query((tx) => readFactors(tx, account.id))
   const isSetUp = hasFactor(factors)
   if (!isSetUp && !requiresFactor(ctx.secondFactor, account.role)) return
   const ticket = await ctx.database.query((tx) =>
     createTicket(tx, {
       purpose: isSetUp ? 'second-factor' : 'factor-setup',
-      data: { account: account.id, tokenVersion: account.token_version },
+      data: {
+        account: account.id,
+        tokenVersion: account.token_version,
+        browser: browser && sha256(browser),
+      },
       now: ctx.clock(),
       lifetimeMs: TICKET_MS,
     }),
@@ -59,7 +76,7 @@ const setupRequired = (ticket: string) =>
     },
   )
 
-type SecondStep = { ticket: string; proof: FactorProof; device: Device }
+type SecondStep = TicketInHand & { proof: FactorProof; device: Device }
 
 const METHODS = {
   totp: 'password+totp',
@@ -73,12 +90,9 @@ const METHODS = {
  */
 export async function verifySecondFactor(
   ctx: SignInContext,
-  { ticket: secret, proof, device }: SecondStep,
+  { proof, device, ...inHand }: SecondStep,
 ): Promise<SignIn> {
-  const use = { purpose: 'second-factor', secret, now: ctx.clock() } as const
-  const found = await ctx.database.query((tx) => findTicket(tx, use))
-  if (!found) throw expired()
-  const { account } = found
+  const { account, use } = await readInHand(ctx, 'second-factor', inHand)
   const { email, name } = account
   return ctx.limitAttempts({ email, address: device.address }, async () => {
     const method = await verifyFactor(ctx, {
@@ -103,10 +117,8 @@ const refused = (detail: string) =>
  * The options for an answer of a passkey: with a ticket of `second_factor_required` for the passkeys of its account. Throws
  * 401 for another ticket.
  */
-export async function passkeySignInOptions(ctx: SignInContext, ticket: string | null) {
-  const use = { purpose: 'second-factor', secret: ticket ?? '', now: ctx.clock() } as const
-  const found = ticket === null ? null : await ctx.database.query((tx) => findTicket(tx, use))
-  if (ticket !== null && !found) throw expired()
+export async function passkeySignInOptions(ctx: SignInContext, inHand: TicketInHand | null) {
+  const found = inHand && (await readInHand(ctx, 'second-factor', inHand))
   return ctx.database.query((tx) => assertionOptions(tx, ctx, found?.account.id ?? null))
 }
 
@@ -131,35 +143,39 @@ export async function signInWithPasskey(
 /** Begins the session of a ticket of `second_factor_setup_required`, once a factor is set up with it. Throws 401. */
 export async function completeFactorSetup(
   ctx: SignInContext,
-  secret: string,
+  inHand: TicketInHand,
   device: Device,
 ): Promise<SignIn> {
-  const use = { purpose: 'factor-setup', secret, now: ctx.clock() } as const
-  const found = await ctx.database.query((tx) => findTicket(tx, use))
-  if (!found) throw expired()
-  const { account, method } = found
-  if (!method) throw setupRequired(secret)
+  const { account, method, use } = await readInHand(ctx, 'factor-setup', inHand)
+  if (!method) throw setupRequired(inHand.ticket)
   if (!(await ctx.database.query((tx) => takeTicket(tx, use)))) throw expired()
   return beginSession(ctx, { account }, { method, device, actingPerson: personByPassword(account) })
 }
 
 /** The account that a ticket of `second_factor_setup_required` is good for. Throws 401. */
-export async function factorOwnerOfTicket(ctx: SignInContext, ticket: string): Promise<FactorOwner> {
-  const use = { purpose: 'factor-setup', secret: ticket, now: ctx.clock() } as const
-  const found = await ctx.database.query(async (tx) => {
-    const { account, method } = (await findTicket(tx, use)) ?? {}
-    // A colleague of the same password, or a thief of it, may have been faster: what they set up is not changed.
-    return account && !method && !hasFactor(await readFactors(tx, account.id)) ? account : null
-  })
-  if (!found) throw expired()
+export async function factorOwnerOfTicket(ctx: SignInContext, inHand: TicketInHand): Promise<FactorOwner> {
+  const { account: found, method } = await readInHand(ctx, 'factor-setup', inHand)
+  // A colleague of the same password, or a thief of it, may have been faster: what they set up is not changed.
+  if (method || hasFactor(await ctx.database.query((tx) => readFactors(tx, found.id)))) throw expired()
   const account = { actor: actorOf(ctx, found, null), email: found.email }
-  return { account, personId: personByPassword(found), ticket }
+  return { account, personId: personByPassword(found), ticket: inHand.ticket }
+}
+
+async function readInHand(
+  ctx: SignInContext,
+  purpose: 'second-factor' | 'factor-setup',
+  { ticket: secret, browser }: TicketInHand,
+) {
+  const use = { purpose, secret, now: ctx.clock() }
+  const found = await ctx.database.query((tx) => findTicket(tx, use, browser))
+  if (!found) throw expired()
+  return { ...found, use }
 }
 
 // Of an account that was not changed since.
-async function findTicket(tx: Tx, use: { purpose: TicketPurpose; secret: string; now: Date }) {
+async function findTicket(tx: Tx, use: Parameters<typeof readTicket>[1], browser: string | null) {
   const data = ticketData.safeParse(await readTicket(tx, use)).data
-  if (!data) return null
+  if (!data || data.browser !== (browser === null ? null : sha256(browser))) return null
   const [account] = await tx
     .select()
     .from(adminUsers)
@@ -174,4 +190,6 @@ async function findTicket(tx: Tx, use: { purpose: TicketPurpose; secret: string;
 }
 
 const expired = () =>
-  unauthenticated('The sign-in took too long or was finished already; begin again with your password.')
+  unauthenticated(
+    'The sign-in took too long, was finished already or began in another browser; begin again with your password.',
+  )

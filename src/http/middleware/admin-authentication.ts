@@ -1,6 +1,5 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
-import type { SignInContext } from '../../accounts/auth-context.ts'
 import { factorOwnerOfTicket } from '../../accounts/factors/second-factor.ts'
 import {
   assertAdmin,
@@ -9,8 +8,10 @@ import {
   forbidden,
   isCreator,
 } from '../../accounts/permissions.ts'
+import type { Deps } from '../../deps.ts'
 import { UNMATCHED } from '../caching-router.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { browserOfPanel } from '../requests/panel-cookie.ts'
 import type { AuthenticateRequest } from './authenticate-request.ts'
 
 /** Requires a valid token (401) and forbids caching the response. */
@@ -24,11 +25,16 @@ export const requireSession = (authenticate: AuthenticateRequest) =>
   })
 
 /** Requires a valid token of an account, or a ticket for setting up its first factor (401), and forbids caching. */
-export const requireFactorOwner = (auth: SignInContext, authenticate: AuthenticateRequest) =>
+export const requireFactorOwner = (
+  { auth, config }: Pick<Deps, 'auth' | 'config'>,
+  authenticate: AuthenticateRequest,
+) =>
   createMiddleware<AppEnv>(async function requireFactorOwner(c, next) {
     const ticket = /^Ticket +([\w-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-    if (ticket) c.set('factorOwner', await factorOwnerOfTicket(auth, ticket))
-    else {
+    if (ticket) {
+      const browser = browserOfPanel(c, config.site)
+      c.set('factorOwner', await factorOwnerOfTicket(auth, { ticket, browser }))
+    } else {
       const { account, person } = await authenticate(c)
       if (!account) throw forbidden('Your company account has second factors of its own.')
       c.set('factorOwner', { account, personId: person?.id ?? null, ticket: null })

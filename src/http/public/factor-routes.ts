@@ -22,7 +22,7 @@ import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { measure } from '../requests/measure-sign-in.ts'
-import { deviceOf, keepCookie, userAgentOf } from '../requests/panel-cookie.ts'
+import { browserOfPanel, deviceOf, keepCookie, userAgentOf } from '../requests/panel-cookie.ts'
 import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
 import { readProof } from '../requests/take-proof.ts'
@@ -53,9 +53,10 @@ const secondFactorRoute: RouteGroup = {
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/second-factor', async (c) => {
       const { ticket, ...proof } = await readSecondFactor(c)
-      const step = { ticket, proof, device: deviceOf(c, deps.config.site) }
+      const { site } = deps.config
+      const step = { ticket, browser: browserOfPanel(c, site), proof, device: deviceOf(c, site) }
       const signIn = await measure(deps.metrics, verifySecondFactor(deps.auth, step))
-      keepCookie(c, signIn, deps.config.site)
+      keepCookie(c, signIn, site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
@@ -66,10 +67,11 @@ const passkeyOptionsRoute: RouteGroup = {
   authentication: 'none',
   limit: factorLimit,
   operations: async () => (await import('./factor-paths.ts')).passkeyOptionsPaths(),
-  routes: ({ auth }) =>
+  routes: ({ auth, config }) =>
     new Hono<AppEnv>().post('/api/auth/passkey/options', async (c) => {
       const { ticket = null } = parseInput(passkeyOptionsBody, await readOptionalJson(c))
-      return c.json(await passkeySignInOptions(auth, ticket), 200, PRIVATE)
+      const inHand = ticket === null ? null : { ticket, browser: browserOfPanel(c, config.site) }
+      return c.json(await passkeySignInOptions(auth, inHand), 200, PRIVATE)
     }),
 }
 

@@ -28,7 +28,13 @@ import { parseInput } from '../../text/parse-input.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
-import { browserCookie, deviceOf, keepBrowserCookie, keepCookie } from '../requests/panel-cookie.ts'
+import {
+  browserCookie,
+  browserOfPanel,
+  deviceOf,
+  keepBrowserCookie,
+  keepCookie,
+} from '../requests/panel-cookie.ts'
 import { readForm, readJson } from '../requests/request-body.ts'
 import { readProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -161,17 +167,14 @@ const ticketRoute: RouteGroup = {
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/ticket', async (c) => {
       const { ticket } = parseInput(ticketBody, await readJson(c))
-      const taking = {
-        ticket,
-        browser: browserCookie(c, deps.config.site),
-        device: deviceOf(c, deps.config.site),
-      }
+      const { site } = deps.config
+      const taking = { ticket, browser: browserCookie(c, site), device: deviceOf(c, site) }
       const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
         if (!(error instanceof AppError) || error.status !== 401) throw error
         // Of a factor that was required before the first session.
-        return completeFactorSetup(deps.auth, ticket, taking.device)
+        return completeFactorSetup(deps.auth, { ticket, browser: browserOfPanel(c, site) }, taking.device)
       })
-      keepCookie(c, signIn, deps.config.site)
+      keepCookie(c, signIn, site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }

@@ -19,6 +19,7 @@ import {
   type Session,
 } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
+import { createSecret } from '../../accounts/tickets.ts'
 import { type IdentifyContext, procurementRolesOf } from '../../procurement/people/identify-person.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
@@ -31,6 +32,7 @@ import {
   deviceOf,
   dropCookie,
   isPanel,
+  keepBrowserCookie,
   keepCookie,
   panelCookie,
 } from '../requests/panel-cookie.ts'
@@ -61,9 +63,15 @@ const loginRoute: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).loginPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
-      const attempt = { ...(await readLogin(c)), device: deviceOf(c, deps.config.site) }
-      const signIn = await measure(deps.metrics, login(deps.auth, attempt))
-      keepCookie(c, signIn, deps.config.site)
+      const { site } = deps.config
+      const browser = isPanel(c) ? createSecret() : null
+      const attempt = { ...(await readLogin(c)), device: deviceOf(c, site), browser }
+      const signIn = await measure(deps.metrics, login(deps.auth, attempt)).catch((error: unknown) => {
+        const isFirstStep = error instanceof AppError && error.members?.ticket !== undefined
+        if (isFirstStep && browser !== null) keepBrowserCookie(c, browser, site)
+        throw error
+      })
+      keepCookie(c, signIn, site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }

@@ -1,5 +1,5 @@
-// The cookies of the panel: of its session, which mints access tokens and nothing else (`POST /api/auth/token`), and of a browser
-// on its way to the identity provider and back.
+// The cookies of the panel: of its session, which mints access tokens and nothing else (`POST /api/auth/token`), and of a browser in
+// the middle of a sign-in: on its way to the identity provider and back, or between a password and the second factor.
 import { setCookie } from 'hono/cookie'
 import { forbidden } from '../../accounts/permissions.ts'
 import type { Device, SignIn } from '../../accounts/sessions.ts'
@@ -46,8 +46,12 @@ function read(c: AppContext, kind: Kind, site: Site): string | null {
 
 export const panelCookie = (c: AppContext, site: Site) => read(c, SESSION, site)
 
-/** The secret of the browser that went to the identity provider, or null. */
+/** The secret of the browser in the middle of a sign-in, or null. */
 export const browserCookie = (c: AppContext, site: Site) => read(c, BROWSER, site)
+
+/** The browser's secret, for a ticket of a second step: null for clients other than the panel, empty without the cookie. */
+export const browserOfPanel = (c: AppContext, site: Site) =>
+  isPanel(c) ? (browserCookie(c, site) ?? '') : null
 
 export function keepBrowserCookie(c: AppContext, value: string, site: Site) {
   const { name, attributes } = placeOf(c, BROWSER, site)
@@ -92,8 +96,8 @@ export function dropCookie(c: AppContext, site: Site) {
   setCookie(c, name, '', { ...attributes, maxAge: 0 })
 }
 
-// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use. They say so in
-// `Origin`, which no page of another scheme can send, where no setting tells it.
+// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use. `Origin` shows it
+// where SITE_URL is unset: no page of another scheme can send this value.
 function isSecure(c: AppContext, { adminUrl }: Site) {
   const host = c.req.header('Host') ?? ''
   const plain = `http://${host}`

@@ -143,7 +143,8 @@ export const factors = {
   setup_text: 'Your role needs a second factor beside the password. Set one up to go on.',
   wrong_factor: 'That was not accepted. A code works once: enter the one that is shown now.',
   wrong_password: 'The password is wrong.',
-  expired: 'This took too long. Go back and enter your password again.',
+  expired:
+    'This took too long, or your password was entered again in another tab. Go back and enter it once more; the browser must accept cookies.',
   too_many: 'Too many attempts. Use another factor, or try again later.',
   passkey_failed: 'No passkey of {host} was accepted. Try again, or use your password.',
   passkeys: 'Passkeys',
