@@ -35,6 +35,7 @@ export class UploadQueue {
 
   retry = (id: number): void => this.#queue.retry(id)
   remove = (id: number): void => this.#queue.remove(id)
+  clear = (): void => this.#queue.clear()
   subscribe = this.#queue.subscribe
   list = this.#queue.list
 }

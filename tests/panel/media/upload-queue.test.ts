@@ -46,6 +46,16 @@ test('progress is shown, and a stored file is reported once', async () => {
   expect(queue.list()).toEqual([])
 })
 
+test('all are cancelled at once, and none of those that waited is sent', async () => {
+  const { queue, sent, states } = heldQueue()
+  queue.add(['a', 'b', 'c', 'd', 'e'].map(file))
+  queue.clear()
+  expect([states(), sent.length]).toEqual([[], 4])
+  expect(sent.every(({ signal }) => signal.aborted)).toBe(true)
+  queue.add([file('f')])
+  expect(states()).toEqual(['f running'])
+})
+
 test('a failed upload keeps its reason and can be tried again', async () => {
   const { queue, sent, states } = heldQueue()
   queue.add([file('a')])

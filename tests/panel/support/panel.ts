@@ -160,7 +160,9 @@ export async function giveSession(
     {
       name: 'frontage_session',
       value,
-      url: `${url}/api/auth/token`,
+      domain: new URL(url).hostname,
+      path: '/api/auth',
+      httpOnly: true,
       sameSite: 'Strict',
     },
   ])

@@ -3,7 +3,7 @@ import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { ContentSchema, ResourceDescription } from '../../../client/index.ts'
 import { api } from './client.ts'
-import { currentSession, isSameUser, type SessionUser, subscribeToSession } from './session.ts'
+import { currentSession, onNewOwner } from './session.ts'
 
 export { api, useApi } from './client.ts'
 export { useOptionalSession, useSession } from './use-session.ts'
@@ -24,13 +24,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-let owner: SessionUser | null = currentSession()?.user ?? null
-subscribeToSession(() => {
-  const user = currentSession()?.user ?? owner
-  // What somebody may see is not for the next one.
-  if (owner && !isSameUser(owner, user)) queryClient.clear()
-  owner = user
-})
+// What somebody may see is not for the next one.
+onNewOwner(() => queryClient.clear())
 
 /** For people without a role in the content, whom the service tells nothing about it. */
 const NO_CONTENT: ContentSchema = {

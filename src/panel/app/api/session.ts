@@ -1,6 +1,8 @@
 // The current session. Its token lives in memory alone; a new page gets one for the cookie of the panel, which no script can
 // read. Other tabs are told of signing in and out through a BroadcastChannel, which carries no token: each asks for its own.
 // Where scripts of the website share the panel's host, there is no cookie, and each tab has a session of its own.
+// An open page belongs to one user. After another one has signed in, in this tab or elsewhere, the page has no session until its user
+// signs in again or hands it over.
 import type { Grant } from '../../../client/index.ts'
 
 /** `kind` and `id` together are unique: accounts and persons of the identity provider are counted apart. */
@@ -35,12 +37,22 @@ export const isOfTab = () => document.documentElement.dataset.session === 'tab'
 
 const channel = isOfTab() ? null : new BroadcastChannel('frontage-session')
 const listeners = new Set<() => void>()
+const ownerListeners = new Set<() => void>()
 let current: Session | null = null
 let last: Session | null = null
+let isHeld = false
+let newcomer: Session | null = null
 
 function keep(session: Session | null) {
+  const isForAnother = session && last && !isSameUser(last.user, session.user)
   current = session
   last = session ?? last
+  newcomer = null
+  if (isForAnother) for (const listener of ownerListeners) listener()
+  tellListeners()
+}
+
+function tellListeners() {
   for (const listener of listeners) listener()
 }
 
@@ -62,17 +74,42 @@ export function subscribeToSession(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
+/** Calls `listener` when another user takes over this tab. */
+export const onNewOwner = (listener: () => void) => void ownerListeners.add(listener)
+
+/** Keeps the page for its user, whose typing it may hold, until the function it returns is called. */
+export function holdForOwner() {
+  isHeld = true
+  return () => {
+    isHeld = false
+  }
+}
+
+/** The session of another user, begun while the page was held. */
+export const newcomerSession = () => newcomer
+
+/** Gives the page to the newcomer. */
+export function handOver() {
+  if (newcomer) keep(newcomer)
+}
+
 /** Whether this browser may have a session that the page does not know yet. */
 export const mayHaveSession = () => !isOfTab() && Number(localStorage.getItem(ENDS_AS)) > Date.now()
 
 /** Whether two sessions have the same owner. */
-export const isSameUser = (one: SessionUser | null, other: SessionUser | null) =>
-  one?.id === other?.id && one?.kind === other?.kind
+export const isSameUser = (one: SessionUser, other: SessionUser) => keyOfUser(one) === keyOfUser(other)
+
+/** The part of a storage key that separates users: persons and accounts are numbered apart. */
+export const keyOfUser = ({ kind, id }: SessionUser) => (kind === 'person' ? `person-${id}` : String(id))
 
 function begin({ token, expires_in, expires_at, user, kind }: SessionGrant) {
   const ends = Date.now() + expires_in * 1_000
   if (!isOfTab()) localStorage.setItem(ENDS_AS, String(ends))
-  keep({ token, expires_at, user: { ...user, kind }, ends })
+  const session = { token, expires_at, user: { ...user, kind }, ends }
+  if (!isHeld || !last || isSameUser(last.user, session.user)) return keep(session)
+  current = null
+  newcomer = session
+  tellListeners()
 }
 
 /** Begins a session in every tab. */
@@ -91,8 +128,9 @@ export function endSession() {
 // Nobody has the token of a tab that is gone.
 if (isOfTab())
   addEventListener('pagehide', ({ persisted: mayComeBack }: PageTransitionEvent) => {
-    if (!current || mayComeBack) return
-    const headers = { Authorization: `Bearer ${current.token}` }
+    const session = current ?? newcomer
+    if (!session || mayComeBack) return
+    const headers = { Authorization: `Bearer ${session.token}` }
     void fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true }).catch(() => {})
   })
 

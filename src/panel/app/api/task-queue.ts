@@ -49,10 +49,16 @@ export class TaskQueue<Key, Named extends object, Result> {
     this.#next()
   }
 
-  close(): void {
+  /** Takes all tasks out of the queue, and cancels those under way. */
+  clear(): void {
     for (const { abort } of this.#tasks.values()) abort?.abort()
     this.#tasks.clear()
+    this.#report()
+  }
+
+  close(): void {
     this.#listeners.clear()
+    this.clear()
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { noteOutcome } from '../api/proof-outcome.ts'
-import { adoptSession, mayHaveSession } from '../api/session.ts'
-import { useOptionalSession } from '../api/use-session.ts'
+import { adoptSession, keyOfUser, lastSession, mayHaveSession } from '../api/session.ts'
+import { useNewcomer, useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
 import { lazyScreen } from '../design/lazy-part.tsx'
 import { LanguageProvider } from '../words/words-context.tsx'
@@ -71,6 +71,7 @@ function LeadOn({ search }: { search: string }) {
 
 function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   const session = useOptionalSession()
+  const newcomer = useNewcomer()
   const [isAsking, setAsking] = useState(() => session === null && mayHaveSession())
   const [path] = useLocation()
   const search = useSearch()
@@ -92,12 +93,12 @@ function Gate({ Frame, loadFrame, openScreens }: AppProps) {
     ) : (
       <SignInScreen loadFrame={loadFrame} />
     )
-  // A form with unsaved changes stays; the frame asks to sign in over it.
-  if (!session && !hasUnsavedChanges())
+  // A form with unsaved changes stays, and so does a page with a newcomer: the frame opens the sign-in over it.
+  if (!session && !newcomer && !hasUnsavedChanges())
     return <Redirect to={`/sign-in?next=${encodeURIComponent(path + (search && `?${search}`))}`} replace />
   return (
     <Suspense fallback={null}>
-      <Frame />
+      <Frame key={keyOfUser((session ?? lastSession()!).user)} />
     </Suspense>
   )
 }

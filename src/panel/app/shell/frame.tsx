@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { queryClient, useApi, useSchemaQuery } from '../api/api.ts'
+import { holdForOwner } from '../api/session.ts'
 import { isOffline, subscribeToReachability, untilAsked } from '../api/session-fetch.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { addIcons, Icon } from '../design/icon.tsx'
@@ -64,6 +65,7 @@ export const Frame = (props: FrameProps) => (
 function FrameContent({ Screens, GoTo, Help, Foot, navigationOf }: FrameProps) {
   const t = useWords('shell')
   const [path] = useLocation()
+  useEffect(holdForOwner, [])
   // The path at which the drawer was opened: another page closes it.
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)

@@ -1,8 +1,10 @@
-// Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over the open page.
+// Keeps the work on the page when the session ends, or somebody else signs in: a notice five minutes before the end, and sign-in over the
+// open page.
 import { Suspense, useEffect, useState } from 'react'
-import { useOptionalSession } from '../api/api.ts'
-import { currentSession, endSession, isSameUser, type SessionUser } from '../api/session.ts'
+import { useOptionalSession, useSession } from '../api/api.ts'
+import { currentSession, endSession, handOver, isSameUser, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
+import { useNewcomer } from '../api/use-session.ts'
 import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, prepareDialogs } from '../design/dialog.tsx'
@@ -25,7 +27,9 @@ type Question = { token: string | null; answer: (isSignedIn: boolean) => void }
 export function SessionWatch() {
   const t = useWords('session')
   const session = useOptionalSession()
-  const [user, setUser] = useState<SessionUser | null>(session?.user ?? null)
+  const newcomer = useNewcomer()
+  // The owner of the page, also after another user has signed in.
+  const { user } = useSession()
   const [question, setQuestion] = useState<Question | null>(null)
   const [isRenewing, setRenewing] = useState(false)
 
@@ -34,23 +38,20 @@ export function SessionWatch() {
       () => new Promise((answer) => setQuestion({ token: currentSession()?.token ?? null, answer })),
     )
   }, [])
-  useEffect(() => {
-    if (session) setUser(session.user)
-  }, [session])
 
-  // The dialog closes when somebody signs in again, in this tab or another one.
+  // The dialog closes when the owner signs in again, in this tab or another one.
   useEffect(() => {
     if (!session || !question || session.token === question.token) return
-    // One person's typing is not saved in the name of another.
-    question.answer(isSameUser(session.user, user))
+    question.answer(true)
     setQuestion(null)
-  }, [session, question, user])
+  }, [session, question])
   const token = session?.token
   useEffect(() => {
     if (token) setRenewing(false)
   }, [token])
 
   const isOpen = question !== null || isRenewing || session === null
+  const mode = newcomer ? 'changed' : isRenewing ? 'renewing' : 'ended'
   function close(isSignedIn: boolean) {
     setRenewing(false)
     question?.answer(isSignedIn)
@@ -60,37 +61,43 @@ export function SessionWatch() {
     <>
       {session && <EndNotice end={session.ends} onRenew={() => setRenewing(true)} />}
       <Dialog
-        title={isRenewing ? t('session_extend') : t('session_ended')}
+        title={t(TITLES[mode])}
         isOpen={isOpen}
-        isRequired={!isRenewing}
+        isRequired={mode !== 'renewing'}
         size="small"
         onClose={() => close(false)}
         actions={
-          !isRenewing && (
+          mode !== 'renewing' && (
             <Button
               onPress={() => {
                 close(false)
                 leave()
-                endSession()
+                if (newcomer) handOver()
+                else endSession()
               }}
             >
-              {t('leave')}
+              {newcomer ? t('continue_as', { name: newcomer.user.name }) : t('leave')}
             </Button>
           )
         }
       >
         <div className="stack">
-          {!isRenewing && <p>{t('session_ended_text')}</p>}
-          {user?.kind === 'person' ? (
+          {newcomer && (
+            <>
+              <p>{t('owner_changed_text', { newcomer: nameOf(newcomer.user), owner: nameOf(user) })}</p>
+              <p>{t('owner_changed_choice', { newcomer: newcomer.user.name, owner: user.name })}</p>
+            </>
+          )}
+          {mode === 'ended' && <p>{t('session_ended_text')}</p>}
+          {user.kind === 'person' ? (
             <Suspense fallback={null}>
               <SignInApart />
             </Suspense>
           ) : (
             <SignInForm
-              email={user?.email ?? ''}
+              email={user.email ?? ''}
               onSignedIn={(grant) => {
-                close(isSameUser({ ...grant.user, kind: grant.kind }, user))
-                showToast(t('signed_in_again'))
+                if (isSameUser({ ...grant.user, kind: grant.kind }, user)) showToast(t('signed_in_again'))
               }}
             />
           )}
@@ -99,6 +106,11 @@ export function SessionWatch() {
     </>
   )
 }
+
+const TITLES = { changed: 'owner_changed', renewing: 'session_extend', ended: 'session_ended' } as const
+
+/** With the address, since two people, and two accounts of one, may have the same name. */
+const nameOf = ({ name, email }: SessionUser) => (email ? `${name} (${email})` : name)
 
 type EndNoticeProps = {
   /** A number of `Date.now()`. */

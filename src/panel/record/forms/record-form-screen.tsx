@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import type { ResourceDescription } from '../../../client/index.ts'
-import { useSession } from '../../app/api/api.ts'
 import { useReadForForm } from '../../app/api/record-api.ts'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -15,9 +14,8 @@ import { RecordForm } from './record-form.tsx'
 
 type RecordFormScreenProps = { resource: ResourceDescription; id: string }
 
-/** The form of a record, of a new one, or of a singleton (`id` 1). Another person who signs in gets a form of their own. */
+/** The form of a record, of a new one, or of a singleton (`id` 1). */
 export function RecordFormScreen({ resource, id }: RecordFormScreenProps) {
-  const { user } = useSession()
   const [form, setForm] = useState({ key: id, id })
   // Records that this form has created: the form moves to their address with what is typed in it.
   const [created] = useState(() => new Set<string>())
@@ -25,7 +23,7 @@ export function RecordFormScreen({ resource, id }: RecordFormScreenProps) {
   if (id === 'new' && !resource.actions.includes('create')) return <NotFoundScreen />
   return (
     <LoadedForm
-      key={`${user.id} ${form.key}`}
+      key={form.key}
       resource={resource}
       id={form.id}
       onStored={(stored) => void created.add(stored)}

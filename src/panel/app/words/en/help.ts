@@ -64,6 +64,12 @@ export const session = {
   signed_in_again: 'Signed in again',
   session_ended: 'Your session has ended',
   session_ended_text: 'Sign in to continue. What you typed is still here.',
+  owner_changed: 'Somebody else has signed in',
+  owner_changed_text:
+    '\u2068{newcomer}\u2069 has signed in with this browser. This page was opened by \u2068{owner}\u2069, so it saves nothing now. What was typed is still here.',
+  owner_changed_choice:
+    'Sign in as \u2068{owner}\u2069 to go on with it, or continue as \u2068{newcomer}\u2069 without it.',
+  continue_as: 'Continue as \u2068{name}\u2069',
   session_ends: 'Your session ends in {time}.',
   session_ends_soon: 'Your session ends in {count} minutes.',
   session_ends_soon_one: 'Your session ends in one minute.',

@@ -65,6 +65,12 @@ export const session: SameKeys<typeof english.session> = {
   signed_in_again: 'دوباره وارد شدید',
   session_ended: 'نشست شما به پایان رسید',
   session_ended_text: 'برای ادامه وارد شوید. آنچه نوشته‌اید سر جای خود است.',
+  owner_changed: 'شخص دیگری وارد شده است',
+  owner_changed_text:
+    '\u2068{newcomer}\u2069 در این مرورگر وارد شده است. این صفحه را \u2068{owner}\u2069 باز کرده است، پس اکنون چیزی در آن ذخیره نمی‌شود. آنچه نوشته شده سر جای خود است.',
+  owner_changed_choice:
+    'برای ادامه دادن آن با نام \u2068{owner}\u2069 وارد شوید، یا بدون آن با نام \u2068{newcomer}\u2069 ادامه دهید.',
+  continue_as: 'ادامه با نام \u2068{name}\u2069',
   session_ends: 'نشست شما تا {time} دیگر به پایان می‌رسد.',
   session_ends_soon: 'نشست شما تا {count} دقیقهٔ دیگر به پایان می‌رسد.',
   session_ends_soon_one: 'نشست شما تا یک دقیقهٔ دیگر به پایان می‌رسد.',
