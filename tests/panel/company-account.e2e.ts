@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { type Client, clientOf } from '../support/app.ts'
+import { eventually } from '../support/eventually.ts'
 import { codeAt, setUpTotp } from '../support/factors.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { allWords } from './support/all-words.ts'
@@ -81,11 +82,16 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     return subject
   }
 
+  async function personOf(subject: string): Promise<number> {
+    const headers = { Authorization: `Bearer ${await provider.tokenFor('root')}` }
+    const { body } = await panel.app.anyone('GET', '/api/users', { headers })
+    return body.items.find((user: { subject: string }) => user.subject === subject).id
+  }
+
   /** Signs out a person everywhere, as an admin does. */
   async function endSessionsOf(subject: string) {
     const headers = { Authorization: `Bearer ${await provider.tokenFor('root')}` }
-    const { body } = await panel.app.anyone('GET', '/api/users', { headers })
-    const { id } = body.items.find((user: { subject: string }) => user.subject === subject)
+    const id = await personOf(subject)
     for (const disabled of [true, false])
       await panel.app.anyone('PATCH', `/api/users/${id}`, { body: { disabled }, headers })
   }
@@ -131,6 +137,49 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     expect(new URL(page.url()).pathname).toBe('/admin/people')
     await disabled.click()
     await page.locator('.toast').getByText(`${subject} may not sign in any more`).waitFor()
+  })
+
+  test('is not offered what an account of the same number has typed in this browser', async () => {
+    // Persons and accounts are counted apart.
+    const admin = async (path: string, body: object) => (await panel.admin('POST', path, { body })).body
+    const newAccount = (name: string) => panel.signIn('editor', name)
+    const newPerson = async () => {
+      const subject = await hire('requester')
+      return { subject, id: await personOf(subject) }
+    }
+    let [account, person] = [await newAccount('Sara'), await newPerson()]
+    while (account.id !== person.id)
+      if (account.id < person.id) account = await newAccount('Sara')
+      else person = await newPerson()
+    await admin('/api/admin/users', {
+      email: 'person@example.com',
+      name: 'Person',
+      role: 'editor',
+      provider_subject: person.subject,
+    })
+
+    const { id } = await admin('/api/admin/services', { title: 'Pumps' })
+    const page = await panel.open(`/services/${id}`, { client: account, isNew: true, saving: 'publishes' })
+    const title = page.getByLabel('Title', { exact: true })
+    const kept = page.locator('.save-state', { hasText: 'kept on this device' })
+    await title.fill('Typed by the account')
+    await kept.waitFor()
+    const choice = `frontage-saving person ${person.id} services`
+    await page.evaluate((key) => localStorage.setItem(key, 'publishes'), choice)
+    await page.context().clearCookies()
+    panel.forgive(/status of 401/)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`${panel.url}/admin/services/${id}`)
+    await signInAt(page, WORDS.en.signIn, person.subject)
+    await untilReady(page)
+    await title.fill('Typed by the person')
+    await kept.waitFor()
+    await page.reload()
+    const offer = page.locator('.notice-text', { hasText: /^Unsaved changes of/ })
+    await offer.first().waitFor()
+    await page.getByRole('button', { name: 'Restore' }).first().press('Enter')
+    await eventually(async () => (await title.inputValue()) === 'Typed by the person')
+    await offer.waitFor({ state: 'detached' })
   })
 
   describe.each([

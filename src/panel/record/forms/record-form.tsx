@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { useSchema, useSession } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
-import { isEditor } from '../../app/api/session.ts'
+import { isEditor, keyOfUser } from '../../app/api/session.ts'
 import { announce } from '../../app/design/announce.ts'
 import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
@@ -92,10 +92,10 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     () => ({ resource, recordId, setValue, setTyped, primaryLanguage }),
     [resource, recordId, setValue, setTyped, primaryLanguage],
   )
-  const account = useSession().user.id
-  const tabs = useRecordTabs(form, account)
+  const owner = keyOfUser(useSession().user)
+  const tabs = useRecordTabs(form, owner)
   useAutosave(form, saving, !isReadOnly && tabs.isWriter)
-  const kept = useKeptChanges(form, account, isReadOnly)
+  const kept = useKeptChanges(form, owner, isReadOnly)
   useLeaveGuard(form.dirty.length > 0, saving.queue.isAutomatic ? saving.flush : null)
   useReady()
   useLatest(form, saving, latest)

@@ -6,7 +6,7 @@ import type { Creation } from '../state/form-store.ts'
 export type KeptChanges = {
   /** The key of the form in which they were typed. */
   key: string
-  /** Account, resource and record: what one account typed is never offered to another. */
+  /** Owner, resource and record: what one person typed is never offered to another. */
   record: string
   /** When the last key was typed, by the clock of this device. */
   at: number

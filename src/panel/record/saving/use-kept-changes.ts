@@ -36,9 +36,9 @@ const lockOf = (key: string) => `frontage-form/${key}`
 export type Kept = ReturnType<typeof useKeptChanges>
 
 /** Keeps every change of the form in the browser until it is saved, and finds those of forms that ended without saving. */
-export function useKeptChanges(form: FormValues, account: number, isReadOnly: boolean) {
+export function useKeptChanges(form: FormValues, owner: string, isReadOnly: boolean) {
   const { resource, recordId } = form
-  const record = `${account}/${resource.name}/${recordId ?? 'new'}`
+  const record = `${owner}/${resource.name}/${recordId ?? 'new'}`
   const [isWorking, setWorking] = useState(true)
   const [key] = useState(newKey)
   const [isOwned, setOwned] = useState(false)

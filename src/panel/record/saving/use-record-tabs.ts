@@ -8,7 +8,7 @@ const ALONE: Tabs = { isWriter: true, hasOthers: false }
 const WAITING: Tabs = { isWriter: false, hasOthers: false }
 
 /** The other tabs of this account with the same record. A new record is nobody else's. */
-export function useRecordTabs({ resource, recordId, state }: FormValues, account: number): Tabs {
+export function useRecordTabs({ resource, recordId, state }: FormValues, owner: string): Tabs {
   const queries = useQueryClient()
   const [tabs, setTabs] = useState<Tabs>(recordId === null ? ALONE : WAITING)
   const joined = useRef<ReturnType<typeof joinTabs>>(null)
@@ -16,9 +16,9 @@ export function useRecordTabs({ resource, recordId, state }: FormValues, account
   useEffect(() => {
     if (recordId === null) return
     const onStored = () => void queries.invalidateQueries({ queryKey: ['record', name, String(recordId)] })
-    joined.current = joinTabs(`${account}/${name}/${recordId}`, { onChange: setTabs, onStored })
+    joined.current = joinTabs(`${owner}/${name}/${recordId}`, { onChange: setTabs, onStored })
     return () => joined.current?.leave()
-  }, [queries, account, name, recordId])
+  }, [queries, owner, name, recordId])
 
   const stored = `${state.loaded.version} ${draftOf(state.loaded)?.updated_at}`
   const known = useRef(stored)
