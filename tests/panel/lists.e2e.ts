@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describePanel } from './support/drive.ts'
-import { axeViolations, spoken, untilReady } from './support/panel.ts'
+import { axeViolations, spoken, untilQuiet, untilReady } from './support/panel.ts'
 
 const handles = (page: Page) => page.getByRole('button', { name: /^Reorder / })
 const order = (page: Page) =>
@@ -101,6 +101,8 @@ describePanel('lists', { forgives: /status of 4(?:04|09|12)/ }, (panel) => {
       await handles(page).nth(0).focus()
       await page.keyboard.press('Alt+ArrowDown')
       await toast(page, 'Moved to position 2 of 5')
+      // The focus goes to the moved row once the list is loaded again.
+      await untilQuiet(page)
       await handles(page).last().focus()
       await page.keyboard.press('Alt+ArrowUp')
       await toast(page, 'Moved to position 4 of 5')
