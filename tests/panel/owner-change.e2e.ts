@@ -185,6 +185,24 @@ describePanel('a page that is open', OPTIONS, (panel) => {
     expect([sent.length, await page.getByRole('region', { name: 'Uploads' }).count()]).toEqual([4, 0])
   })
 
+  test('shows the other one no notice of what its owner did, whose "Undo" would be theirs', async () => {
+    const [owner, other] = [await account('Sara'), await account('Omid')]
+    const page = await panel.open('/services', { client: owner.client, isNew: true })
+    const notice = page.locator('.toast').getByText(/^Moved to position 2/)
+    await page
+      .getByRole('button', { name: /^Reorder / })
+      .first()
+      .focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await notice.waitFor()
+    await signInApart(page, other)
+    await question(page).waitFor()
+    expect(await notice.count()).toBe(1)
+    await continueAs(page, other)
+    await owns(page, other)
+    expect(await notice.count()).toBe(0)
+  })
+
   test('asks nothing of whoever signs in after signing out', async () => {
     const [owner, other] = [await account('Sara'), await account('Omid')]
     const page = await panel.open('/services', { client: owner.client, isNew: true })

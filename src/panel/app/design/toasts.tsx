@@ -1,5 +1,5 @@
 // Short notices of results. Each is spoken as well.
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { isDeclined } from '../api/declined-proof.ts'
 import { useWords } from '../words/words-context.tsx'
@@ -56,6 +56,8 @@ export function Toasts() {
     },
     () => toasts,
   )
+  // They end with the frame: the next user of this tab neither sees nor undoes what another one did.
+  useEffect(() => () => change([]), [])
   // The list stands beside the application. Its mark for react-aria keeps a dialog from hiding it or counting it as outside.
   return createPortal(
     <section className="toasts" aria-label={t('notifications')} data-react-aria-top-layer="true">
