@@ -5,6 +5,16 @@ import type { Answer, TestApp } from './app.ts'
 export const ticketIn = (headers: Headers) =>
   new URL(headers.get('Location')!, 'http://localhost').searchParams.get('ticket')
 
+/** Bodies of requests whose ticket is none. */
+export const NO_TICKETS: [unknown][] = [
+  [null],
+  [{}],
+  [{ ticket: 7 }],
+  [{ ticket: '' }],
+  [{ ticket: 'x'.repeat(201) }],
+  [{ ticket: 'a\0b' }],
+]
+
 export class WebBrowser {
   readonly #jars = new Map<string, Map<string, string>>()
   readonly #app: TestApp['app']

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { type Answer, clientOf, startApp } from '../../support/app.ts'
 import { startIdentityProvider } from '../../support/identity-provider.ts'
-import { ticketIn, WebBrowser } from '../../support/web-browser.ts'
+import { NO_TICKETS, ticketIn, WebBrowser } from '../../support/web-browser.ts'
 
 const HTTPS = 'https://www.example.com'
 const HTTP = 'http://localhost:3000'
@@ -244,14 +244,7 @@ describe('an account', () => {
     expect(await personOf(id)).toBeNull()
   })
 
-  test.each([
-    [null],
-    [{}],
-    [{ ticket: 7 }],
-    [{ ticket: '' }],
-    [{ ticket: 'x'.repeat(201) }],
-    [{ ticket: 'a\0b' }],
-  ])('with %p is 422', async (body) => {
+  test.each(NO_TICKETS)('with %p is 422', async (body) => {
     const { web, token } = await onTheWay(await hire())
     const headers = { Authorization: `Bearer ${token}` }
     expect((await web.request('POST', '/api/auth/oidc/link/confirm', { body, headers })).status).toBe(422)
