@@ -58,8 +58,14 @@ export type Grant = {
   kind?: 'person'
   /** Null for a person without an account. */
   role: UserActor['role'] | null
-  /** `id` is the account's or, for a person, the one at `/api/users`. */
-  user: { id: number; email: string | null; name: string; role: UserActor['role'] | null }
+  /** `id` is the account's or, for a person, the one at `/api/users`, with `account_id` where they have an account. */
+  user: {
+    id: number
+    account_id?: number
+    email: string | null
+    name: string
+    role: UserActor['role'] | null
+  }
 }
 
 /** The provider's names of its own session: its id, and the ID token. */
@@ -461,7 +467,13 @@ async function grantToken(
   const user =
     'account' in owner
       ? { id: owner.account.id, email: owner.account.email, name: owner.account.name, role }
-      : { id: owner.person.id, email: owner.person.email, name: owner.person.display_name, role }
+      : {
+          id: owner.person.id,
+          ...(account && { account_id: account.id }),
+          email: owner.person.email,
+          name: owner.person.display_name,
+          role,
+        }
   return {
     token,
     token_type: 'Bearer',

@@ -1667,6 +1667,8 @@ export type Grant = {
   role: "admin" | "editor" | "creator" | null
   user: {
     id: number
+    /** Present for persons of the identity provider who have an account: the one that content names as `author_id`. */
+    account_id?: number | undefined
     email: string | null
     name: string
     role: "admin" | "editor" | "creator" | null
@@ -2317,6 +2319,8 @@ export type MailStatus = {
 }
 export type Me = {
   id: number
+  /** Present for persons of the identity provider who have an account: the one that content names as `author_id`. */
+  account_id?: number | undefined
   email: string | null
   name: string
   /** Null for a person without an account. */

@@ -417,6 +417,70 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
       .waitFor()
   })
 
+  // Persons and accounts are counted apart, and content names accounts.
+  describe('content is written by the account of whoever signed in', () => {
+    async function writer(role: 'admin' | 'creator', name: string) {
+      const subject = `writer-${++hired}`
+      const { body: account } = await panel.admin('POST', '/api/admin/users', {
+        body: { email: `${subject}@example.com`, name, role, provider_subject: subject },
+      })
+      provider.setClaims(subject, { displayName: name })
+      return { subject, id: account.id as number }
+    }
+
+    const signInAs = async (path: string, subject: string) => {
+      const page = await panel.open(path, { client: null, isNew: true })
+      await signInAt(page, WORDS.en.signIn, subject)
+      await untilReady(page)
+      return page
+    }
+
+    test("a creator's own drafts are found, and can be changed", async () => {
+      const { subject, id } = await writer('creator', 'Nika')
+      const article = { title: 'Pipes under water', author_id: id, content: '<p>Words.</p>' }
+      const { body: draft } = await panel.admin('POST', '/api/admin/articles', { body: article })
+      const page = await signInAs('/', subject)
+      expect(await personOf(subject)).not.toBe(id)
+      await page
+        .getByRole('region', { name: 'Your drafts' })
+        .getByRole('link', { name: 'Pipes under water' })
+        .click()
+      await page.getByLabel('Title', { exact: true }).fill('Pipes under the sea')
+      const stored = async () => (await panel.admin('GET', `/api/admin/articles/${draft.id}`)).body.title
+      await eventually(async () => (await stored()) === 'Pipes under the sea')
+      await page.getByRole('textbox', { name: 'Comment' }).fill('Done.')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Edit the comment of Nika' }).waitFor()
+      await page.getByRole('button', { name: 'Ask for review' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ask for review' }).click()
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+    })
+
+    test('an admin is told of others in a record only, finds messages assigned to them, and is "You"', async () => {
+      const { subject, id } = await writer('admin', 'Omid')
+      const { body: pump } = await panel.admin('POST', '/api/admin/services', { body: { title: 'A pump' } })
+      const page = await signInAs(`/services/${pump.id}`, subject)
+      await panel.open(`/services/${pump.id}`, { client: await panel.signIn('editor', 'Pari'), isNew: true })
+      await page.getByText('is editing this now').waitFor()
+      expect(await page.getByText('is editing this now').textContent()).toBe('Pari is editing this now')
+
+      const form = {
+        name: 'Sara',
+        email: 'sara@example.com',
+        subject: 'A question',
+        message: 'How much is it?',
+      }
+      await panel.app.anyone('POST', '/api/contact', { body: form })
+      const { body: messages } = await panel.admin('GET', '/api/admin/messages?page=1&per_page=1')
+      const assigned = { body: { assignee_id: id } }
+      await panel.admin('PATCH', `/api/admin/messages/${messages.items[0].id}`, assigned)
+      await page.goto(`${panel.url}/admin/messages?box=mine`)
+      await page.getByRole('main').getByText('A question').first().waitFor()
+      await page.goto(`${panel.url}/admin/users`)
+      await page.getByRole('row', { name: /Omid/ }).getByText('You', { exact: true }).waitFor()
+    })
+  })
+
   test('confirms a change of an account that has no password', async () => {
     const subject = `writer-${++hired}`
     const body = {

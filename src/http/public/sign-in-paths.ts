@@ -8,7 +8,14 @@ import { PROOF_ERRORS, proofOrNothing } from '../openapi/proof-of-identity.ts'
 import { accountFields, namedSchema, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 
-const profile = { id: z.int(), ...accountFields }
+const profile = {
+  id: z.int(),
+  account_id: z.int().optional().meta({
+    description:
+      'Present for persons of the identity provider who have an account: the one that content names as `author_id`.',
+  }),
+  ...accountFields,
+}
 
 export const grant = z
   .object({

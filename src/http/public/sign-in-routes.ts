@@ -179,7 +179,8 @@ async function describeSession(identification: IdentifyContext, session: Session
   }
   const { id, email, display_name: name } = person!
   const procurement_roles = await procurementRolesOf(identification, session)
-  return { kind, id, email, name, role, procurement_roles, expires_at }
+  const owned = account && { account_id: account.actor.id }
+  return { kind, id, ...owned, email, name, role, procurement_roles, expires_at }
 }
 
 export const signInGroups = [loginRoute, changePasswordRoute, tokenRoute, sessionRoutes]

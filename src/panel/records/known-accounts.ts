@@ -21,7 +21,9 @@ export async function knownAccounts(
   const authors = items.flatMap(({ author_id: id, author }): [number, KnownAccount][] =>
     typeof id === 'number' ? [[id, { id, name: author ?? `#${id}` }]] : [],
   )
-  const accounts = new Map<number, KnownAccount>([...authors, [user.id, user]])
+  const { accountId: id, name, email } = user
+  const own: [number, KnownAccount][] = id === null ? [] : [[id, { id, name, email }]]
+  const accounts = new Map([...authors, ...own])
   return [...accounts.values()].filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
 }
 

@@ -373,7 +373,11 @@ describe('an account', () => {
     expect((await byPassword('GET', '/api/users/me')).body).toMatchObject({ subject, roles: ['approver'] })
     expect((await byPassword('GET', '/api/admin/articles')).status).toBe(200)
     const byProvider = await browser().signIn(subject)
-    expect(byProvider.body).toMatchObject({ kind: 'person', role: 'creator', user: { role: 'creator' } })
+    const granted = { kind: 'person', role: 'creator', user: { account_id: id, role: 'creator' } }
+    expect(byProvider.body).toMatchObject(granted)
+    const { body: me } = await as(byProvider)('GET', '/api/auth/me')
+    expect(me).toMatchObject({ kind: 'person', account_id: id, role: 'creator' })
+    expect(me.id).not.toBe(id)
     const { body: article } = await as(byProvider)('POST', '/api/admin/articles', { body: { title: 'Mine' } })
     expect(article.author_id).toBe(id)
     expect((await as(byProvider)('GET', '/api/admin/users')).status).toBe(403)

@@ -17,6 +17,7 @@ const schemaFor = (role: NonNullable<Role>) =>
 type User = Parameters<typeof navigationOf>[1]
 const userWith = (role: User['role'], procurement_roles: User['procurement_roles']): User => ({
   id: 1,
+  accountId: 1,
   email: null,
   name: 'Sara',
   role,

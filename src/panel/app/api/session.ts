@@ -5,8 +5,11 @@
 // signs in again or hands it over.
 import type { Grant } from '../../../client/index.ts'
 
-/** `kind` and `id` together are unique: accounts and persons of the identity provider are counted apart. */
-export type SessionUser = Grant['user'] & { kind?: Grant['kind'] }
+/**
+ * `kind` and `id` together are unique: accounts and persons of the identity provider are counted apart. Content names users by their
+ * account alone, which is null for a person without one.
+ */
+export type SessionUser = Grant['user'] & { kind?: Grant['kind']; accountId: number | null }
 
 /** Of content; null for a person of procurement alone. */
 export type Role = SessionUser['role']
@@ -96,16 +99,19 @@ export function handOver() {
 /** Whether this browser may have a session that the page does not know yet. */
 export const mayHaveSession = () => !isOfTab() && Number(localStorage.getItem(ENDS_AS)) > Date.now()
 
+type Identity = Pick<SessionUser, 'kind' | 'id'>
+
 /** Whether two sessions have the same owner. */
-export const isSameUser = (one: SessionUser, other: SessionUser) => keyOfUser(one) === keyOfUser(other)
+export const isSameUser = (one: Identity, other: Identity) => keyOfUser(one) === keyOfUser(other)
 
 /** The part of a storage key that separates users: persons and accounts are numbered apart. */
-export const keyOfUser = ({ kind, id }: SessionUser) => (kind === 'person' ? `person-${id}` : String(id))
+export const keyOfUser = ({ kind, id }: Identity) => (kind === 'person' ? `person-${id}` : String(id))
 
 function begin({ token, expires_in, expires_at, user, kind }: SessionGrant) {
   const ends = Date.now() + expires_in * 1_000
   if (!isOfTab()) localStorage.setItem(ENDS_AS, String(ends))
-  const session = { token, expires_at, user: { ...user, kind }, ends }
+  const accountId = kind === 'person' ? (user.account_id ?? null) : user.id
+  const session = { token, expires_at, user: { ...user, kind, accountId }, ends }
   if (!isHeld || !last || isSameUser(last.user, session.user)) return keep(session)
   current = null
   newcomer = session

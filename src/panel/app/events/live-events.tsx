@@ -20,7 +20,7 @@ type Changed = { resource: string; id: number | null; change: string }
 
 export function LiveEvents() {
   const session = useOptionalSession()
-  const account = session && session.user.role !== null ? session.user.id : null
+  const account = session && session.user.role !== null ? session.user.accountId : null
   const [failedMail, setFailedMail] = useState<string | null>(null)
   useEffect(() => {
     if (account === null) return

@@ -28,5 +28,5 @@ function subscribe(listener: () => void) {
 export function useOthers(resource: string, id: number | null): readonly Person[] {
   const { user } = useSession()
   const place = useSyncExternalStore(subscribe, () => places.get(`${resource}/${id}`))
-  return place ? place.accounts.filter((person) => person.id !== user.id) : NOBODY
+  return place ? place.accounts.filter((person) => person.id !== user.accountId) : NOBODY
 }

@@ -36,7 +36,7 @@ function useUnreadCount(): number {
 function useWaitingCount(): number {
   const { user } = useSession()
   const { data } = useQuery({
-    queryKey: ['waiting', user.id],
+    queryKey: ['waiting', user.accountId],
     queryFn: async () => (await import('../api/discussion-api.ts')).listWaiting(isEditor(user)),
     refetchInterval: 60_000,
   })

@@ -27,7 +27,7 @@ export function CommentItem({ comment, onShow, onChanged }: CommentItemProps) {
   const [isEditing, setEditing] = useState(false)
   const { failure, isPending, submit } = useSubmission()
   const { id, author, author_id, anchor, created_at, edited_at, resolved_at, resolved_by } = comment
-  const isOwn = author_id === user.id
+  const isOwn = author_id === user.accountId
   const change = (changes: CommentChanges, said: string) =>
     submit(async () => {
       await changeComment(id, changes)

@@ -27,7 +27,7 @@ export function useReview() {
   if (!data) return null
   const { review, etag, needs_approval } = data
   const isOpen = review?.state === 'requested'
-  const isMine = review?.requested_by_id === user.id
+  const isMine = review?.requested_by_id === user.accountId
   const answers: Answer[] = isOpen && isEditor(user) && !isMine ? ['return', 'approve'] : []
   return {
     review,

@@ -250,7 +250,7 @@ function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Va
   const { user } = useSession()
   if (!actions.includes('update')) return true
   if (actions.includes('publish') || !publishable || loaded.id === undefined) return false
-  return loaded.status !== 'draft' || loaded.author_id !== user.id
+  return loaded.status !== 'draft' || loaded.author_id !== user.accountId
 }
 
 /** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */

@@ -27,7 +27,7 @@ export function MessageBatch({ messages, isSpam, onClear }: MessageBatchProps) {
     if (state) void run({ state }, `marked_${state}`)
     else if (id === 'delete') setDeleting(true)
     else if (id === 'spam') void run({ spam: !isSpam }, isSpam ? 'marked_no_spam' : 'marked_spam')
-    else if (id === 'mine') void run({ assignee_id: user.id }, 'assigned')
+    else if (id === 'mine') void run({ assignee_id: user.accountId }, 'assigned')
     else void run({ read: id === 'read' }, id === 'read' ? 'marked_read' : 'marked_unread')
   }
   return (

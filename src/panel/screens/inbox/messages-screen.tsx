@@ -45,7 +45,7 @@ export function MessagesScreen({ title, id: linked }: { title: string; id: strin
     name: 'messages',
     address: { q, page },
     perPage: PER_PAGE,
-    filters: box === 'mine' ? { assignee_id: user.id } : BOXES[box],
+    filters: box === 'mine' ? { assignee_id: user.accountId } : BOXES[box],
     load: (query) => api.admin.messages.list(query),
   })
   const open = Number(values.message) || null

@@ -35,7 +35,7 @@ export function DraftsCard() {
   const { user } = useSession()
   const titleOf = useTitleOf()
   const { formatRelative } = useFormat()
-  const query = useArticles({ status: 'draft', author_id: user.id, sort: '-updated_at' })
+  const query = useArticles({ status: 'draft', author_id: user.accountId!, sort: '-updated_at' })
   return (
     <QueryCard
       title={t('drafts')}

@@ -13,7 +13,7 @@ export function WaitingCard() {
   const { formatRelative } = useFormat()
   const query = useQuery({
     // The badge in the navigation shows the same.
-    queryKey: ['waiting', user.id],
+    queryKey: ['waiting', user.accountId],
     queryFn: async () => (await import('../../app/api/discussion-api.ts')).listWaiting(isEditor(user)),
   })
   return (

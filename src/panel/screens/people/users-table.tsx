@@ -38,7 +38,7 @@ function UserRow({ account, onAction }: UserRowProps) {
     <tr>
       <th scope="row" className="plain-name">
         <span dir="auto">{name}</span>
-        {account.id === user.id && (
+        {account.id === user.accountId && (
           <>
             {' '}
             <Chip tone="accent">{t('you')}</Chip>
@@ -87,13 +87,13 @@ function UserMenu({ account, onAction }: UserRowProps) {
       entries={[
         { id: 'edit', icon: 'edit', label: t('edit') },
         // One's own is changed on the account page, with the one before.
-        !(account.id === user.id && account.has_password) && {
+        !(account.id === user.accountId && account.has_password) && {
           id: 'password',
           icon: 'key',
           label: t('reset_password'),
         },
         account.has_second_factor &&
-          account.id !== user.id && { id: 'factors', icon: 'key', label: t('reset_factors') },
+          account.id !== user.accountId && { id: 'factors', icon: 'key', label: t('reset_factors') },
         !account.has_password && { id: 'invite', icon: 'users', label: t('invite_again') },
         account.invitation_expires_at !== null && { id: 'withdraw', icon: 'close', label: t('withdraw') },
         account.disabled
