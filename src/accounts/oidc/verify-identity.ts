@@ -10,6 +10,8 @@ export type VerifyOptions = {
   keys: SigningKeys
   issuer: string
   audience: string
+  /** The client of the sign-in by browser. */
+  browserClient: string
   readUserInfo: ReadUserInfo
   now: Date
 }
@@ -25,7 +27,7 @@ export const CLOCK_TOLERANCE_SECONDS = 5
 /** Throws 401 for an invalid token, and 503 when the provider is needed to verify it but unreachable. */
 export async function verifyIdentity(
   token: string,
-  { keys, issuer, audience, readUserInfo, now }: VerifyOptions,
+  { keys, issuer, audience, browserClient, readUserInfo, now }: VerifyOptions,
 ): Promise<Identity> {
   try {
     const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, {
@@ -37,6 +39,7 @@ export async function verifyIdentity(
       currentDate: now,
     })
     assertAccessToken(payload, protectedHeader.typ)
+    if (browserClient !== audience) assertForPrograms(payload, browserClient)
     return await toIdentity(payload, { accessToken: token, readUserInfo })
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -90,14 +93,16 @@ async function verifyWithMatchingKey(token: string, { find }: SigningKeys, optio
 }
 
 /** Claims by which providers state the kind of a token: Casdoor, Keycloak and Amazon Cognito. */
-const KIND_CLAIMS = ['tokenType', 'typ', 'token_use']
+const RELIABLE_KINDS = ['typ', 'token_use']
+const KIND_CLAIMS = ['tokenType', ...RELIABLE_KINDS]
 const ACCESS_TOKEN_KINDS = ['access-token', 'access_token', 'bearer', 'dpop', 'access', 'at+jwt']
 /** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and logout tokens (Back-Channel Logout 1.0). */
 const OTHER_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
  * Throws 401 unless the token can be an access token. `typ: at+jwt` (RFC 9068) or a claim that says so decides, because
- * access tokens of some providers, Casdoor's among them, contain `nonce` as well. Other values of `typ` in the header
+ * access tokens of some providers, such as older Keycloaks, contain `nonce` as well. Casdoor's `tokenType` does not: its ID token of a
+ * sign-in by browser, which has the nonce, says that it is an access token too. Other values of `typ` in the header
  * say nothing, except explicit types such as `logout+jwt` (RFC 8725, section 3.11).
  */
 function assertAccessToken(claims: JWTPayload, headerType: string | undefined) {
@@ -105,15 +110,19 @@ function assertAccessToken(claims: JWTPayload, headerType: string | undefined) {
   const kinds = KIND_CLAIMS.flatMap((name) => (claims[name] === undefined ? [] : [claims[name]]))
   const isOtherType = type?.endsWith('+jwt') && type !== 'at+jwt'
   if (isOtherType || !kinds.every(isAccessTokenKind)) throw notAccessToken()
-  const isDeclared = type === 'at+jwt' || kinds.length > 0
-  if (!isDeclared && OTHER_TOKEN_CLAIMS.some((name) => claims[name] !== undefined)) throw notAccessToken()
+  const isDeclared = type === 'at+jwt' || RELIABLE_KINDS.some((name) => claims[name] !== undefined)
+  const other = OTHER_TOKEN_CLAIMS.find((name) => claims[name] !== undefined)
+  if (!isDeclared && other) throw notAccessToken(`not an access token: it has ${other}`)
+}
+
+/** Throws 401 for a token that was issued to the client of the sign-in by browser, by the claims of OpenID Connect and RFC 9068. */
+function assertForPrograms({ azp, client_id }: JWTPayload, browserClient: string) {
+  if (azp === browserClient || client_id === browserClient)
+    throw notAccessToken('issued to the client of the sign-in by browser')
 }
 
 const isAccessTokenKind = (kind: unknown) =>
   typeof kind === 'string' && ACCESS_TOKEN_KINDS.includes(kind.toLowerCase())
 
-const notAccessToken = () =>
-  unauthenticated(
-    'This is not an access token. Send the access token of the identity provider.',
-    'not an access token',
-  )
+const notAccessToken = (reason = 'not an access token') =>
+  unauthenticated('This is not an access token. Send the access token of the identity provider.', reason)

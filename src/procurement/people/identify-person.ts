@@ -40,9 +40,9 @@ export async function identify(ctx: IdentifyContext, { token, session, audit }: 
   if (session)
     return provider ? identifyLinked(ctx, provider.admins, session) : identifyAccount(ctx, session, audit)
   if (!provider) throw unauthenticated('The token is none of this service.')
-  const { keys, issuer, audience, readUserInfo, admins } = provider
+  const { admins } = provider
   const now = ctx.clock()
-  const identity = await verifyIdentity(token, { keys, issuer, audience, readUserInfo, now })
+  const identity = await verifyIdentity(token, { ...provider, browserClient: provider.client.id, now })
   const mirrorContext = { ...ctx, audit }
   const isAdmin = await isConfiguredAdmin(mirrorContext, admins, identity)
   return findOrMirrorPerson(mirrorContext, identity, { isAdmin, actor: null })

@@ -37,6 +37,7 @@ const verify = async (token: string, kid: string | undefined, count: number) =>
     keys: fixed(await setOf(kid, count)),
     issuer,
     audience: 'app',
+    browserClient: 'app',
     readUserInfo: async () => ({}),
     now,
   })
@@ -62,6 +63,7 @@ test('a token that names no key is verified with a new key at once, and with a w
       keys,
       issuer,
       audience: 'app',
+      browserClient: 'app',
       readUserInfo: async () => ({}),
       now,
     })
@@ -79,7 +81,7 @@ test('a token that is refused for another reason fetches nothing', async () => {
     return (await setOf(undefined, 1)).jwks()
   }
   const keys = createKeys({ fetchKeys, onError: () => {} })
-  const options = { keys, issuer, audience: 'app', readUserInfo: async () => ({}), now }
+  const options = { keys, issuer, audience: 'app', browserClient: 'app', readUserInfo: async () => ({}), now }
   expect((await verifyIdentity(await tokenBy(0), options)).subject).toBe('ada')
   const refused = verifyIdentity(await tokenBy(0), { ...options, audience: 'another' })
   await expect(refused).rejects.toMatchObject({ status: 401 })

@@ -63,7 +63,12 @@ test.each<[string, () => string | Promise<string>, string]>([
     async () => provider.forge(person, {}, await provider.newKey()),
     'no applicable key found in the JSON Web Key Set',
   ],
-  ['an ID token', () => provider.forge({ ...person, nonce: 'x' }), 'not an access token'],
+  ['an ID token', () => provider.forge({ ...person, nonce: 'x' }), 'not an access token: it has nonce'],
+  [
+    'an access token of the panel',
+    () => provider.forge({ ...person, azp: BROWSER_CLIENT.client_id }),
+    'issued to the client of the sign-in by browser',
+  ],
   [
     'somebody who is disabled',
     () => provider.forge({ ...person, isForbidden: true }),

@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { clientOf, startApp, type TestApp } from '../../support/app.ts'
-import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
+import {
+  AUDIENCE,
+  BROWSER_CLIENT,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/identity-provider.ts'
 import { stopClock } from '../../support/stop-clock.ts'
 
 let provider: IdentityProvider
@@ -97,6 +102,18 @@ describe('a token is 401:', () => {
     ['an ID token with at_hash', () => provider.forge({ at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })],
     ['an ID token with c_hash', () => provider.forge({ c_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })],
     ['an ID token of Casdoor', () => provider.forge({ tokenType: 'id-token' })],
+    [
+      'an ID token of Casdoor that says it is an access token',
+      () => provider.forge({ tokenType: 'access-token', nonce: 'n-0S6_WzA2Mj' }),
+    ],
+    [
+      'an access token of the client of the sign-in by browser',
+      () => provider.forge({ typ: 'Bearer', azp: BROWSER_CLIENT.client_id }),
+    ],
+    [
+      'an access token of that client by RFC 9068',
+      () => provider.forge({ client_id: BROWSER_CLIENT.client_id }, { typ: 'at+jwt' }),
+    ],
     ['an ID token of Keycloak', () => provider.forge({ typ: 'ID' })],
     ['a refresh token of Keycloak', () => provider.forge({ typ: 'Refresh' })],
     ['an ID token of Cognito', () => provider.forge({ token_use: 'id' })],
@@ -148,12 +165,21 @@ test('an expiry a few seconds ago is tolerated, because clocks differ', async ()
 
 test('a token that states that it is an access token may have claims of ID tokens', async () => {
   const claims = { nonce: 'n-0S6_WzA2Mj', at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }
-  expect(await statusFor(await provider.forge({ ...claims, tokenType: 'access-token' }))).toBe(200)
   expect(await statusFor(await provider.forge({ ...claims, typ: 'Bearer' }))).toBe(200)
   expect(await statusFor(await provider.forge({ ...claims, token_use: 'access' }))).toBe(200)
   expect(await statusFor(await provider.forge(claims, { typ: 'at+jwt' }))).toBe(200)
   expect(await statusFor(await provider.forge(claims, { typ: 'application/at+jwt' }))).toBe(200)
   expect(await statusFor(await provider.forge(claims, { typ: 'JWT' }))).toBe(401)
+})
+
+test('a token of the one client of programs and browsers is accepted, but not one of a sign-in by browser', async () => {
+  await using shared = await startApp({ ...provider.env, OIDC_CLIENT_ID: AUDIENCE })
+  const answerTo = async (claims: object) => {
+    const token = await provider.forge({ tokenType: 'access-token', azp: AUDIENCE, ...claims })
+    return (await clientOf(shared.app, token)('GET', ME)).status
+  }
+  expect(await answerTo({})).toBe(200)
+  expect(await answerTo({ nonce: 'n-0S6_WzA2Mj' })).toBe(401)
 })
 
 test('a token may have no token type, several audiences and any typ', async () => {
