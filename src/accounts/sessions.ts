@@ -1,5 +1,5 @@
 // Sessions: one for each sign-in, with an access token and, for the panel, a cookie that mints tokens for the rest of it.
-import { and, desc, eq, gt, isNotNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
@@ -68,8 +68,8 @@ export type Grant = {
   }
 }
 
-/** The provider's names of its own session: its id, and the ID token. */
-export type ProviderSession = { session: string | null; idToken: string | null }
+/** The provider's id of its own session, and the sealed hint for signing out there. */
+export type ProviderSession = { session: string | null; signOutHint: string | null }
 
 /** `cookie` is the value for the panel; null for other clients. */
 export type SignIn = { grant: Grant; cookie: string | null }
@@ -96,7 +96,7 @@ type Beginning = {
 export const personByPassword = ({ person_id, connected_at, password_set_by_admin }: Account) =>
   connected_at !== null && !password_set_by_admin ? person_id : null
 
-const NO_PROVIDER: ProviderSession = { session: null, idToken: null }
+const NO_PROVIDER: ProviderSession = { session: null, signOutHint: null }
 
 /** Begins a session. */
 export async function beginSession(
@@ -126,7 +126,7 @@ export async function beginSession(
       ...(isProof && { proved_at: now, proved_with: 'provider_ticket' as const }),
       cookie_hash: cookie && sha256(cookie),
       provider_session: provider.session,
-      provider_id_token: provider.idToken,
+      sign_out_hint: provider.signOutHint,
       address: device.address,
       user_agent,
       created_at: now,
@@ -333,18 +333,39 @@ async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {
   if (replaced) await revoke(tx, [replaced])
 }
 
-const revoke = (tx: Tx, ended: readonly { id: string; expires_at: Date }[]) =>
-  tx
+async function revoke(tx: Tx, ended: readonly { id: string; expires_at: Date }[]) {
+  await tx
     .insert(revokedTokens)
     .values(ended.map(({ id, expires_at }) => ({ jti: id, expires_at })))
     .onConflictDoNothing()
+  const ids = ended.map(({ id }) => id)
+  await forgetHints(tx, inArray(sessions.id, ids))
+}
 
-/** The ID token of a session that began at the provider, or null. */
-export async function idTokenOf(ctx: AuthContext, id: string): Promise<string | null> {
-  const rows = await ctx.database.query((tx) =>
-    tx.select({ idToken: sessions.provider_id_token }).from(sessions).where(eq(sessions.id, id)),
+/** Nobody signs out of a session that has ended. */
+const forgetHints = (tx: Tx, which: SQL) =>
+  tx
+    .update(sessions)
+    .set({ sign_out_hint: null, provider_id_token: null })
+    .where(and(or(isNotNull(sessions.sign_out_hint), isNotNull(sessions.provider_id_token)), which))
+
+/** The sealed hint for signing out at the provider: for the browser of the session alone, where it has a cookie. */
+export async function sealedSignOutHint(
+  { database }: AuthContext,
+  id: string,
+  cookie: string | null,
+): Promise<string | null> {
+  const isOfBrowser = or(
+    isNull(sessions.cookie_hash),
+    eq(sessions.cookie_hash, cookie === null ? '' : sha256(cookie)),
   )
-  return rows[0]?.idToken ?? null
+  const [row] = await database.query((tx) =>
+    tx
+      .select({ hint: sessions.sign_out_hint })
+      .from(sessions)
+      .where(and(eq(sessions.id, id), isOfBrowser)),
+  )
+  return row?.hint ?? null
 }
 
 /** Ends this session or, with `everywhere`, all sessions of its owner. */
@@ -420,12 +441,13 @@ export async function endSession(ctx: AuthContext, session: Session, id: string)
 
 const notFound = () => new AppError('not_found', 'Session not found; it may have ended already.')
 
-/** A clean-up task: of ended sessions only the last of each device is kept, for 90 days. */
+/** A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without what signs out at the provider. */
 export const endedSessionsTask =
   ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>
   async () => {
     const now = clock()
     const newer = alias(sessions, 'newer')
+    await database.query((tx) => forgetHints(tx, lt(sessions.expires_at, now)))
     await database.query((tx) =>
       tx.delete(sessions).where(
         and(

@@ -9,6 +9,7 @@ export type TicketPurpose =
   | 'provider-state'
   | 'provider-ticket'
   | 'provider-connection'
+  | 'provider-sign-out'
   | 'second-factor'
   | 'factor-setup'
   | 'passkey'

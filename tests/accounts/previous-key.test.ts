@@ -1,7 +1,8 @@
 // A change of JWT_SECRET: what the former key signed stays valid for a while as JWT_SECRET_PREVIOUS.
 import { afterAll, expect, test } from 'bun:test'
 import { signToken } from '../../src/accounts/access-tokens.ts'
-import { openSecret, sealSecret } from '../../src/accounts/factors/totp-secret.ts'
+import { totpSeal } from '../../src/accounts/factors/totp-secret.ts'
+import { openWith, seal } from '../../src/accounts/sealed-text.ts'
 import { deriveLinkKey, signLinkToken } from '../../src/mail/link-token.ts'
 import { totpFactors } from '../../src/platform/db/schema/auth.ts'
 import { ADMIN, clientOf, startApp } from '../support/app.ts'
@@ -58,7 +59,7 @@ test('codes of authenticator apps whose secrets the former key sealed go on, and
   await database.query((tx) =>
     tx.insert(totpFactors).values({
       account_id: 1,
-      secret: sealSecret(secret, former),
+      secret: seal(secret, former, totpSeal(1)),
       confirmed_at: start,
     }),
   )
@@ -71,8 +72,8 @@ test('codes of authenticator apps whose secrets the former key sealed go on, and
   expect(await signIn()).toBe(200)
   await cleanUp.run()
   const [row] = await database.query((tx) => tx.select().from(totpFactors))
-  expect(openSecret(row!.secret!, { ...former, previousTokenKey: null })).toBeNull()
-  expect(openSecret(row!.secret!, { ...auth, previousTokenKey: null, accountId: 1 })).toBe(secret)
+  expect(openWith(row!.secret!, former.tokenKey, totpSeal(1))).toBeNull()
+  expect(openWith(row!.secret!, auth.tokenKey, totpSeal(1))).toBe(secret)
   first.setClock(later(1))
   expect(await signIn()).toBe(200)
 })

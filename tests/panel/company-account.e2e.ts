@@ -9,7 +9,7 @@ import { codeAt, setUpTotp } from '../support/factors.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
 import { allWords } from './support/all-words.ts'
 import { identityQuestion, newAdmin } from './support/confirm-identity.ts'
-import { describePanel } from './support/drive.ts'
+import { type Drive, describePanel } from './support/drive.ts'
 import { axeViolations, hasChromium, type Language, sidewaysScroll, untilReady } from './support/panel.ts'
 
 const WORDS = {
@@ -66,6 +66,37 @@ if (hasChromium) {
 }
 
 const env = (url: string) => ({ ...provider.env, SITE_URL: url, OIDC_ADMINS: 'root' })
+
+/** From the provider's page for signing out to the sign-in page of the panel. */
+async function comeBackSignedOut(panel: Drive, page: Page) {
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await page.waitForURL(`${panel.url}/admin/sign-in`)
+  await page.getByRole('link', { name: WORDS.en.signIn }).waitFor()
+  // The provider's own page lacks an icon and has a font from elsewhere; what the panel was still loading is refused.
+  panel.forgive(/ERR_NAME_NOT_RESOLVED|status of 401/)
+  panel.forgive(new RegExp(RegExp.escape(provider.issuer)))
+}
+
+const envWithHint = (url: string) => ({ ...env(url), OIDC_ID_TOKEN_HINT: 'true' })
+
+describePanel('a provider that asks for the ID token', { env: envWithHint }, (panel) => {
+  beforeAll(() => provider.register(panel.url))
+
+  test('gets it from the service when somebody signs out, and no script does', async () => {
+    const page = await panel.open('/people', { client: null })
+    await page.getByRole('link', { name: WORDS.en.signIn }).click()
+    await page.getByLabel('Subject').fill('root')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${panel.url}/admin/people`)
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    const answer = page.waitForResponse('**/api/auth/logout')
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    expect((await answer).headers()['sign-out-at']).toStartWith(`${panel.url}/api/auth/oidc/sign-out?ticket=`)
+    await page.waitForURL(`${provider.issuer}/**`)
+    expect(new URL(page.url()).searchParams.get('id_token_hint')).toMatch(/^ey/)
+    await comeBackSignedOut(panel, page)
+  })
+})
 
 // The first answer to a change that needs a proof is 403.
 describePanel('the company account', { env, forgives: /status of 403/ }, (panel) => {
@@ -525,9 +556,7 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.waitForURL(`${provider.issuer}/**`)
-    // The provider's own page lacks an icon and has a font from elsewhere; what the panel was still loading is refused.
-    panel.forgive(/ERR_NAME_NOT_RESOLVED|status of 401/)
-    panel.forgive(new RegExp(RegExp.escape(provider.issuer)))
+    await comeBackSignedOut(panel, page)
   })
 
   /** Connects an account with a person; the page is then the account page. */

@@ -222,7 +222,7 @@ function providerAt(issuer: string, { keys, claimsOf, redirectUri, tellsAt }: Op
     pkce: { required: () => true },
     conformIdTokenClaims: tellsAt === 'userinfo',
     claims: {
-      openid: ['sub', 'sid'],
+      openid: ['sub', 'sid', 'login_hint'],
       profile: ['name', 'displayName', 'given_name', 'family_name', 'preferred_username', 'isForbidden'],
       email: ['email', 'email_verified'],
     },

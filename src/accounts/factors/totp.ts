@@ -9,6 +9,7 @@ import { notifyFactorsChanged } from '../account-notices.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
+import { open, seal } from '../sealed-text.ts'
 import {
   assertRemovable,
   dropUnusedCodes,
@@ -18,7 +19,7 @@ import {
   readFactors,
 } from './factor-state.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { openSecret, sealSecret } from './totp-secret.ts'
+import { totpSeal } from './totp-secret.ts'
 
 const PERIOD_SECONDS = 30
 /** RFC 4226 recommends 160 bits. */
@@ -39,7 +40,7 @@ export async function beginTotp(ctx: SignInContext, owner: FactorOwner) {
   const { actor, email } = owner.account
   const secret = new Secret({ size: SECRET_BYTES }).base32
   const pending = {
-    pending_secret: sealSecret(secret, { tokenKey: ctx.tokenKey, accountId: actor.id }),
+    pending_secret: seal(secret, ctx, totpSeal(actor.id)),
     pending_until: new Date(ctx.clock().getTime() + PENDING_MS),
   }
   await ctx.database.transaction(async (tx) => {
@@ -64,7 +65,7 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
     await lockFactors(tx, owner)
     const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, actor.id))
     const { pending_secret: sealed = null, pending_until: until = null } = row ?? {}
-    const secret = sealed && openSecret(sealed, { ...ctx, accountId: actor.id })
+    const secret = sealed && open(sealed, ctx, totpSeal(actor.id))
     if (!secret || !until || until <= now)
       throw new AppError('conflict', 'No authenticator app waits to be confirmed; begin the set-up again.')
     const step = matchingStep(secret, code, now)
@@ -105,7 +106,7 @@ type Use = { accountId: number; code: string }
 /** Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. */
 export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code }: Use): Promise<boolean> {
   const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, accountId))
-  const secret = row?.secret && openSecret(row.secret, { ...ctx, accountId })
+  const secret = row?.secret && open(row.secret, ctx, totpSeal(accountId))
   const step = secret ? matchingStep(secret, code, ctx.clock()) : null
   if (step === null) return false
   const taken = await tx

@@ -20,12 +20,15 @@ import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, verifyWithAnyKey } from './verify-
 /** Kept between the way to the provider and back. `startedAt`: milliseconds. */
 export type PendingSignIn = { nonce: string; verifier: string; startedAt: number }
 
+/** How the provider's page for signing out knows who comes (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+export type SignOutHint = { id_token_hint?: string; logout_hint?: string }
+
 /** A sign-in that the provider confirmed. */
 export type ConfirmedSignIn = {
   identity: Identity
   /** The provider's id of its session. */
   providerSession: string | null
-  idToken: string
+  signOutHint: SignOutHint
   /** Whether they have signed in since the start; null: the provider does not tell. */
   isFresh: boolean | null
 }
@@ -100,7 +103,7 @@ export function createAuthorizationCodeFlow({
         return {
           identity: await toIdentity(claims, { accessToken: tokens.access_token, readUserInfo }),
           providerSession: typeof claims.sid === 'string' ? claims.sid : null,
-          idToken: tokens.id_token!,
+          signOutHint: hintOf(claims, tokens.id_token!),
           isFresh: isFresh(claims, startedAt, configuration.serverMetadata().claims_supported),
         }
       } catch (error) {
@@ -128,14 +131,19 @@ export function createAuthorizationCodeFlow({
     },
 
     /** The page that ends the provider's session as well; null if the provider has none. */
-    async endSessionUrl(idToken: string | null, returnTo: string): Promise<string | null> {
+    async signOutPage(hint: SignOutHint, returnTo: string): Promise<string | null> {
       const configuration = await configure()
       if (!configuration.serverMetadata().end_session_endpoint) return null
-      return buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: returnTo,
-        ...(idToken !== null && { id_token_hint: idToken }),
-      }).href
+      // It names this client, too.
+      return buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href
     },
+  }
+
+  // The ID token says much about a person, and is an access token of some providers, such as Casdoor: few need it.
+  function hintOf({ login_hint, sid }: JWTPayload, idToken: string): SignOutHint {
+    if (client.signsOutByIdToken) return { id_token_hint: idToken }
+    const hint = [login_hint, sid].find((claim) => typeof claim === 'string')
+    return hint ? { logout_hint: hint as string } : {}
   }
 
   /** The claims of an ID token whose signature, issuer, audience and time are right. */

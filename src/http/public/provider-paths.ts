@@ -84,6 +84,23 @@ export const ticketPaths = (body: z.ZodType) =>
     },
   })
 
+export const signOutPaths = () =>
+  operations(shared, {
+    'GET /api/auth/oidc/sign-out': {
+      id: 'signOutAtProvider',
+      summary: 'Sign out at the identity provider',
+      description:
+        'For browsers: where `Sign-Out-At` leads with `OIDC_ID_TOKEN_HINT`. The ticket works once, within a minute.',
+      query: z.object({ ticket: z.string() }),
+      responses: {
+        '303': leads(
+          'To the page of the provider for signing out or, without a valid ticket, to the sign-in page.',
+        ),
+      },
+      errors: ['not_found', 'too_many_requests'],
+    },
+  })
+
 export const logoutPaths = () =>
   operations(shared, {
     'POST /api/auth/oidc/logout': {

@@ -2,6 +2,7 @@
 // GET  /api/auth/oidc/start?return_to&reauth   to the identity provider
 // GET  /api/auth/oidc/callback                 and back, to the panel
 // POST /api/auth/ticket                        {ticket}
+// GET  /api/auth/oidc/sign-out?ticket          to the identity provider, to sign out there
 // POST /api/auth/oidc/logout                   the provider's back-channel logout
 // POST DELETE /api/auth/oidc/link              {current_password | totp | passkey | provider_ticket}
 // POST /api/auth/oidc/link/confirm             {ticket}
@@ -23,6 +24,7 @@ import {
   type ProviderSignInContext,
   signInByTicket,
 } from '../../procurement/people/sign-in-person.ts'
+import { takeSignOutPage } from '../../procurement/people/sign-out-person.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
@@ -179,6 +181,23 @@ const ticketRoute: RouteGroup = {
     }),
 }
 
+const signOutRoute: RouteGroup = {
+  paths: ['/api/auth/oidc/sign-out'],
+  authentication: 'none',
+  cors: 'none',
+  maxBodyBytes: 0,
+  limit,
+  exists: hasProvider,
+  operations: async () => (await paths()).signOutPaths(),
+  routes: ({ auth, config }) =>
+    new Hono<AppEnv>().get('/api/auth/oidc/sign-out', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      c.header('Referrer-Policy', 'no-referrer')
+      const page = await takeSignOutPage(auth, c.req.query('ticket') ?? '')
+      return c.redirect(page ?? `${config.site.adminUrl}${SIGN_IN}`, 303)
+    }),
+}
+
 const logoutRoute: RouteGroup = {
   paths: ['/api/auth/oidc/logout'],
   authentication: 'none',
@@ -251,4 +270,4 @@ const linkRoute: RouteGroup = {
   },
 }
 
-export const providerGroups = [methodsRoute, browserRoutes, ticketRoute, logoutRoute, linkRoute]
+export const providerGroups = [methodsRoute, browserRoutes, ticketRoute, signOutRoute, logoutRoute, linkRoute]

@@ -132,7 +132,7 @@ export const sessionPaths = (): Paths => ({
       tag: 'Signing in',
       summary: 'Revoke the token',
       description:
-        'With `everywhere`, revokes all tokens of the account. For a person of the identity provider, `Sign-Out-At` is its page for signing out there as well.',
+        'With `everywhere`, revokes all tokens of the account. For a person of the identity provider, `Sign-Out-At` is the address that signs out there as well: a browser goes there.',
       access: 'signed-in',
       body: namedSchema(logoutBody, 'Ending'),
       bodyOptional: true,

@@ -7,20 +7,15 @@
 // GET  /api/auth/sessions
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
+import type { SignOutHint } from '../../accounts/oidc/authorization-code.ts'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
 import { unauthenticated } from '../../accounts/permissions.ts'
 import { assertProved, provedUntil } from '../../accounts/proofs.ts'
-import {
-  endSession,
-  idTokenOf,
-  listSessions,
-  logout,
-  mintToken,
-  type Session,
-} from '../../accounts/sessions.ts'
+import { endSession, listSessions, logout, mintToken, type Session } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { createSecret } from '../../accounts/tickets.ts'
 import { type IdentifyContext, procurementRolesOf } from '../../procurement/people/identify-person.ts'
+import { findSignOutPage, readSignOutHint } from '../../procurement/people/sign-out-person.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit } from '../middleware/rate-limit.ts'
@@ -42,7 +37,7 @@ import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
 
-/** Of a 204 to signing out: the page of the identity provider that ends the session there. */
+/** Of a 204 to signing out: the address that ends the session at the identity provider too. */
 const SIGN_OUT_AT = 'Sign-Out-At'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
@@ -131,14 +126,16 @@ const sessionRoutes: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
   routes(deps) {
     const { auth, config, identification, log } = deps
-    /** The provider's page for signing out; null if it has none, or cannot be reached. */
-    const endSessionPage = (idToken: string | null) =>
-      identification.provider?.flow
-        .endSessionUrl(idToken, `${config.site.adminUrl}/admin/sign-in`)
-        .catch((err: unknown) => {
-          log.warn({ err }, 'the identity provider could not be asked where to sign out')
-          return null
-        }) ?? null
+    const { adminUrl } = config.site
+    /** Where to sign out at the provider; null if it has no page for that, or cannot be reached. */
+    async function signOutPage(hint: SignOutHint, personId: number) {
+      const { flow } = identification.provider ?? {}
+      if (!flow) return null
+      return findSignOutPage({ ...auth, flow }, { hint, personId, adminUrl }).catch((err: unknown) => {
+        log.warn({ err }, 'the identity provider could not be asked where to sign out')
+        return null
+      })
+    }
     return new Hono<AppEnv>()
       .get('/api/auth/me', async (c) =>
         c.json(await describeSession(identification, c.get('session')), 200, PRIVATE),
@@ -152,10 +149,10 @@ const sessionRoutes: RouteGroup = {
       .post('/api/auth/logout', async (c) => {
         const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
         const session = c.get('session')
-        const idToken = session.kind === 'person' ? await idTokenOf(auth, session.id) : null
+        const hint = await readSignOutHint(auth, { session, cookie: panelCookie(c, config.site) })
         await logout(auth, session, everywhere)
         if (isPanel(c)) dropCookie(c, config.site)
-        const page = session.kind === 'person' ? await endSessionPage(idToken) : null
+        const page = hint && (await signOutPage(hint, session.person!.id))
         return c.body(null, 204, page ? { [SIGN_OUT_AT]: page } : {})
       })
       .get('/api/auth/sessions', async (c) =>

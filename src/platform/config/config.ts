@@ -48,7 +48,14 @@ export type IdentityConfig = {
   audience: string
   discoveryUrl: string | null
   /** Of the sign-in by browser. */
-  client: { id: string; secret: Secret | null; scopes: string; providerName: string }
+  client: {
+    id: string
+    secret: Secret | null
+    scopes: string
+    providerName: string
+    /** Whether its page for signing out asks for the ID token. */
+    signsOutByIdToken: boolean
+  }
   /** Passwords sign nobody in. */
   isOnlyWay: boolean
   /** Subjects, and emails in lower case (ASCII letters only). */
@@ -217,6 +224,7 @@ function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
       secret: env.OIDC_CLIENT_SECRET ? new Secret(env.OIDC_CLIENT_SECRET) : null,
       scopes: env.OIDC_SCOPES,
       providerName: env.OIDC_PROVIDER_NAME ?? new URL(issuer).hostname,
+      signsOutByIdToken: env.OIDC_ID_TOKEN_HINT,
     },
     isOnlyWay: env.OIDC_ONLY,
     admins: { subjects: new Set(subjects), emails: new Set(emails) },

@@ -51,14 +51,14 @@ function edgeProblems(values: Variables): string[] {
     .map((name) => `${name}: is required with CDN_PURGE=${kind}`)
 }
 
+const FLAGS = new Set(['OIDC_ONLY', 'OIDC_ID_TOKEN_HINT'])
+
 // The rest has no effect without an issuer, and content admins would silently be procurement admins.
 function identityProblems(values: Variables): string[] {
   const { OIDC_ISSUER, OIDC_AUDIENCE, ...others } = values
   if (OIDC_ISSUER) return OIDC_AUDIENCE ? [] : ['OIDC_AUDIENCE: is required with OIDC_ISSUER']
   return Object.entries({ OIDC_AUDIENCE, ...others })
-    .filter(
-      ([name, value]) => name.startsWith('OIDC_') && value && !(name === 'OIDC_ONLY' && value === 'false'),
-    )
+    .filter(([name, value]) => name.startsWith('OIDC_') && value && !(FLAGS.has(name) && value === 'false'))
     .map(([name]) => `OIDC_ISSUER: is required with ${name}`)
 }
 

@@ -243,6 +243,11 @@ export const serviceGroups = {
       .max(60)
       .optional()
       .describe('name of the identity provider on the sign-in page, such as `Example Ltd`; unset: its host'),
+    OIDC_ID_TOKEN_HINT: flag
+      .default(false)
+      .describe(
+        'signing out at the identity provider takes the ID token along: for one that asks for `id_token_hint`, such as Casdoor before 3.99',
+      ),
     OIDC_ONLY: flag
       .default(false)
       .describe('nobody signs in with a password, except for a day after `create-admin --reset`'),

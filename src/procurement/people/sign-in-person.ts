@@ -20,6 +20,7 @@ import { AppError, invalid } from '../../text/errors.ts'
 import type { ConnectionTicket } from './connect-account.ts'
 import { isConfiguredAdmin, mirrorPerson } from './identify-person.ts'
 import { dayOf, readRights } from './person.ts'
+import { sealSignOutHint } from './sign-out-person.ts'
 
 export type ProviderSignInContext = AuthContext & {
   audit: AuditOrigin
@@ -95,7 +96,7 @@ export async function finishProviderSignIn(
   const refusal = await whyNot(ctx, { confirmed, person, purpose })
   if (refusal)
     return { purpose, returnTo, outcome: 'refused', subject: confirmed.identity.subject, ...refusal }
-  const { providerSession: session, idToken } = confirmed
+  const { providerSession: session, signOutHint } = confirmed
   const waiting = { browser: pending.browser, personId: person.id, session }
   const kept =
     purpose === 'connection'
@@ -105,7 +106,11 @@ export async function finishProviderSignIn(
         }
       : {
           purpose: 'provider-ticket' as const,
-          data: { ...waiting, idToken, isProof: purpose === 'proof' } satisfies WaitingTicket,
+          data: {
+            ...waiting,
+            signOutHint: sealSignOutHint(ctx, person.id, signOutHint),
+            isProof: purpose === 'proof',
+          } satisfies WaitingTicket,
         }
   const lifetimeMs = purpose === 'sign-in' ? TICKET_MS : PROOF_MS
   const ticket = await ctx.database.query((tx) => createTicket(tx, { ...kept, now, lifetimeMs }))
@@ -155,7 +160,8 @@ type WaitingTicket = {
   /** Whether it may confirm a change. */
   isProof: boolean
   session: string | null
-  idToken: string
+  /** Sealed. */
+  signOutHint: string
 }
 
 type Taking = { ticket: string; browser: string | null; device: Device }
@@ -176,14 +182,14 @@ export async function signInByTicket(ctx: AuthContext, { ticket, browser, device
   })
   if (!found) throw ticketExpired()
   const { person, data } = found
-  const { session, idToken, isProof } = data
+  const { session, signOutHint, isProof } = data
   return beginSession(
     ctx,
     { person },
     {
       method: 'provider',
       device,
-      provider: { session, idToken },
+      provider: { session, signOutHint },
       isProof,
       // Whoever ends the sessions of the person finds either the ticket or the session.
       async claim(tx) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { matchingStep } from '../../../src/accounts/factors/totp.ts'
-import { openSecret, sealSecret } from '../../../src/accounts/factors/totp-secret.ts'
 
 /** The SHA-1 secret of RFC 6238, appendix B: `12345678901234567890`. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -46,29 +45,4 @@ describe('a code', () => {
       expect(matchingStep(SECRET, typed, at(1_234_567_890))).toBeNull()
     },
   )
-})
-
-describe('a sealed secret', () => {
-  const tokenKey = new TextEncoder().encode('a test key that is longer than 32 bytes')
-  const sealed = sealSecret(SECRET, { tokenKey, accountId: 1 })
-  const open = (text: string, key: Uint8Array) =>
-    openSecret(text, { tokenKey: key, previousTokenKey: null, accountId: 1 })
-
-  test('does not contain the secret, and is another one each time', () => {
-    expect(Buffer.from(sealed, 'base64url').includes(SECRET)).toBe(false)
-    expect(sealSecret(SECRET, { tokenKey, accountId: 1 })).not.toBe(sealed)
-  })
-
-  test('opens with its key, for its account, unchanged; else it is null', () => {
-    expect(open(sealed, tokenKey)).toBe(SECRET)
-    expect(openSecret(sealed, { tokenKey, previousTokenKey: null, accountId: 2 })).toBeNull()
-    expect(open(sealed, new Uint8Array(40))).toBeNull()
-    for (const broken of [
-      '',
-      'x',
-      sealed.slice(0, -2),
-      `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'Q' : 'A'}`,
-    ])
-      expect(open(broken, tokenKey)).toBeNull()
-  })
 })

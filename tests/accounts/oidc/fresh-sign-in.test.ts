@@ -3,6 +3,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
+import { open } from '../../../src/accounts/sealed-text.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { tokenIn } from '../../mail/mail-app.ts'
@@ -16,7 +17,10 @@ const lines: string[] = []
 async function start(options?: Parameters<typeof startIdentityProvider>[0]) {
   const provider = await startIdentityProvider(options)
   const log = createLog('info', { write: (text: string) => lines.push(text), flushSync() {} })
-  const service = await startApp({ ...provider.env, OIDC_ADMINS: 'root' }, { log })
+  const service = await startApp(
+    { ...provider.env, OIDC_ADMINS: 'root', OIDC_ID_TOKEN_HINT: 'true' },
+    { log },
+  )
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
     await provider.stop()
@@ -90,10 +94,13 @@ describe('a proof at an open browser, whose owner is signed in at the provider',
   ])('with a sign-in there %p s before the start counts: %p', async (seconds, counts) => {
     const { web, subject, token } = await signedIn(asking)
     await comeBack(web, subject, () => {})
-    const [waiting] = await asking.service.deps.database.query((tx) =>
-      rowsOf<any>(tx, sql`delete from sign_in_tickets returning data->>'idToken' as "idToken"`),
+    const { auth, database } = asking.service.deps
+    const [waiting] = await database.query((tx) =>
+      rowsOf<{ data: any }>(tx, sql`delete from sign_in_tickets returning data`),
     )
-    const signedInAt = decodeJwt(waiting.idToken).auth_time as number
+    const { personId, signOutHint } = waiting!.data
+    const hint = JSON.parse(open(signOutHint, auth, { use: 'sign-out hint', owner: `person ${personId}` })!)
+    const signedInAt = decodeJwt(hint.id_token_hint).auth_time as number
     asking.service.setClock(new Date((signedInAt + seconds) * 1_000))
     const back = await comeBack(web, subject, cutPrompt)
     if (!counts) {

@@ -279,7 +279,13 @@ describe('asking again', () => {
     })
     const issuer = server.url.origin
     const identity = createProvider({ issuer, discoveryUrl: null, fetch })
-    const client = { id: 'frontage', secret: null, scopes: 'openid', providerName: 'Example' }
+    const client = {
+      id: 'frontage',
+      secret: null,
+      scopes: 'openid',
+      providerName: 'Example',
+      signsOutByIdToken: false,
+    }
     const reasons: string[] = []
     const read = createUserInfo({
       configure: () => configureClient({ provider: identity, client, timeoutSeconds: 3 }),

@@ -312,7 +312,13 @@ test('OIDC_ISSUER requires OIDC_AUDIENCE, and the other OIDC variables require O
     issuer,
     audience: 'a',
     discoveryUrl: null,
-    client: { id: 'a', secret: null, scopes: 'openid profile email', providerName: 'id.example.com' },
+    client: {
+      id: 'a',
+      secret: null,
+      scopes: 'openid profile email',
+      providerName: 'id.example.com',
+      signsOutByIdToken: false,
+    },
     isOnlyWay: false,
     admins: { subjects: new Set(['Root']), emails: new Set(['ada@example.com']) },
   })

@@ -91,7 +91,9 @@ export const sessions = pgTable(
     cookie_hash: text().unique(),
     /** The provider's id of its own session (`sid`), which a back-channel logout names. */
     provider_session: text(),
-    /** The provider's ID token, with which its page for signing out knows whom it is about. */
+    /** By which the provider's page for signing out knows whom it is about: sealed, and gone when the session has ended. */
+    sign_out_hint: text(),
+    /** Of a release before: emptied, and dropped a release later. */
     provider_id_token: text(),
     address: text().notNull(),
     user_agent: text().notNull(),
@@ -129,7 +131,7 @@ export const signInTickets = pgTable(
 
 const factorOwner = () => integer().references(() => adminUsers.id, { onDelete: 'cascade' })
 
-/** The authenticator app of an account (RFC 6238). The secrets are encrypted, see `accounts/factors/totp-secret.ts`. */
+/** The authenticator app of an account (RFC 6238). The secrets are encrypted, see `accounts/sealed-text.ts`. */
 export const totpFactors = pgTable('totp_factors', {
   account_id: factorOwner().primaryKey(),
   /** Null until the first code confirmed it. */
