@@ -146,9 +146,7 @@ describePanel('publishing', { width: 1_440 }, (panel) => {
         const { id } = await request('POST', 'articles', { title: 'Phone' })
         const page = await open(`/articles/${id}`, { width: 320, language, scheme })
         await card(page, name).locator('.checklist li').first().waitFor()
-        expect(
-          await page.locator('.form-bar').getByRole('button', { name: publish, exact: true }).count(),
-        ).toBe(1)
+        await page.locator('.form-bar').getByRole('button', { name: publish, exact: true }).waitFor()
         expect(await card(page, name).getByRole('button', { name: publish, exact: true }).count()).toBe(0)
         expect(await sidewaysScroll(page)).toBe(0)
         expect(await axeViolations(page)).toEqual([])

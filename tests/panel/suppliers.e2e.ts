@@ -80,6 +80,7 @@ describePanel('suppliers', { width: 1_280, forgives: /status of 4/ }, (panel) =>
     await page.getByRole('rowheader', { name: 'پمپ‌سازان' }).waitFor({ state: 'detached' })
     expect(await names(page)).toEqual(['Pump Makers'])
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await page.waitForURL((url) => !url.searchParams.has('q'))
     await page.getByRole('button', { name: /State/ }).click()
     await page.getByRole('option', { name: 'Inactive' }).click()
     await page.waitForURL(/active=false/)
