@@ -342,7 +342,7 @@ async function revoke(tx: Tx, ended: readonly { id: string; expires_at: Date }[]
   await forgetHints(tx, inArray(sessions.id, ids))
 }
 
-/** Nobody signs out of a session that has ended. */
+/** Empties what signs out at the provider, in sessions that have ended. */
 const forgetHints = (tx: Tx, which: SQL) =>
   tx
     .update(sessions)

@@ -139,11 +139,11 @@ export function createAuthorizationCodeFlow({
     },
   }
 
-  // The ID token says much about a person, and is an access token of some providers, such as Casdoor: few need it.
+  // An ID token tells much about a person and, with Casdoor, is an access token as well: it is kept only for a page that asks for it.
   function hintOf({ login_hint, sid }: JWTPayload, idToken: string): SignOutHint {
     if (client.signsOutByIdToken) return { id_token_hint: idToken }
-    const hint = [login_hint, sid].find((claim) => typeof claim === 'string')
-    return hint ? { logout_hint: hint as string } : {}
+    const hint = typeof login_hint === 'string' ? login_hint : sid
+    return typeof hint === 'string' ? { logout_hint: hint } : {}
   }
 
   /** The claims of an ID token whose signature, issuer, audience and time are right. */

@@ -92,8 +92,9 @@ async function verifyWithMatchingKey(token: string, { find }: SigningKeys, optio
   }
 }
 
-/** Claims by which providers state the kind of a token: Casdoor, Keycloak and Amazon Cognito. */
+/** Claims by which Keycloak and Amazon Cognito state the kind of a token. */
 const RELIABLE_KINDS = ['typ', 'token_use']
+/** The same, and Casdoor's, which calls its ID tokens access tokens too. */
 const KIND_CLAIMS = ['tokenType', ...RELIABLE_KINDS]
 const ACCESS_TOKEN_KINDS = ['access-token', 'access_token', 'bearer', 'dpop', 'access', 'at+jwt']
 /** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and logout tokens (Back-Channel Logout 1.0). */
@@ -101,9 +102,8 @@ const OTHER_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
  * Throws 401 unless the token can be an access token. `typ: at+jwt` (RFC 9068) or a claim that says so decides, because
- * access tokens of some providers, such as older Keycloaks, contain `nonce` as well. Casdoor's `tokenType` does not: its ID token of a
- * sign-in by browser, which has the nonce, says that it is an access token too. Other values of `typ` in the header
- * say nothing, except explicit types such as `logout+jwt` (RFC 8725, section 3.11).
+ * access tokens of some providers, such as older Keycloaks, contain `nonce` as well; Casdoor's `tokenType` does not decide. Other
+ * values of `typ` in the header say nothing, except explicit types such as `logout+jwt` (RFC 8725, section 3.11).
  */
 function assertAccessToken(claims: JWTPayload, headerType: string | undefined) {
   const type = headerType?.toLowerCase().replace(/^application\//, '')

@@ -91,9 +91,9 @@ export const sessions = pgTable(
     cookie_hash: text().unique(),
     /** The provider's id of its own session (`sid`), which a back-channel logout names. */
     provider_session: text(),
-    /** By which the provider's page for signing out knows whom it is about: sealed, and gone when the session has ended. */
+    /** Tells the provider's page for signing out who comes; sealed, and emptied when the session ends. */
     sign_out_hint: text(),
-    /** Of a release before: emptied, and dropped a release later. */
+    /** No longer used: emptied, and dropped a release later. */
     provider_id_token: text(),
     address: text().notNull(),
     user_agent: text().notNull(),
