@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
+import { untilReady } from './support/panel.ts'
 
 describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fetch/ }, (panel) => {
   /** Holds scripts back until the function that it returns is called. */
@@ -50,7 +51,7 @@ describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fe
     expect(await field.inputValue()).toBe('')
   })
 
-  test('opens on the second attempt where its script could not be loaded at first', async () => {
+  test('says that it is missing where its script could not be loaded, and opens once the page was reloaded', async () => {
     const page = await panel.open('/services')
     await page.route('**/admin/assets/*.js', (route) => route.abort())
     const refused = page.waitForEvent('requestfailed')
@@ -64,6 +65,10 @@ describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fe
       return (await search.inputValue()).endsWith('x')
     })
     await page.unroute('**/admin/assets/*.js')
+    const notice = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' })
+    await notice.getByRole('button', { name: 'Reload' }).press('Enter')
+    await notice.waitFor({ state: 'detached' })
+    await untilReady(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').waitFor()
   })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { sessions } from '../../src/platform/db/schema/auth.ts'
 import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
-import { ADMIN, axeViolations, listenToSpeech, spoken, untilReady } from './support/panel.ts'
+import { ADMIN, axeViolations, listenToSpeech, spoken, untilQuiet, untilReady } from './support/panel.ts'
 
 const MINUTE = 60_000
 /** Of accounts that `signIn` makes. */
@@ -16,6 +16,8 @@ const PASSWORD = 'a password of admin'
 describePanel('a session', {}, (panel) => {
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const goTo = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).press('Enter')
 
   test('ends in all tabs with signing out, and begins in all of them with signing in', async () => {
     const page = await panel.open('/services', { client: null })
@@ -123,27 +125,96 @@ describePanel('a session', {}, (panel) => {
     await notice.waitFor({ state: 'detached' })
   })
 
-  test('stays when the service cannot be reached: a notice says so, and "Try again" loads what is missing', async () => {
+  test('stays when the service cannot be reached: a notice says so, and what is missing is loaded afterwards', async () => {
     const page = await panel.open('/services')
-    const goTo = (name: string) =>
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).press('Enter')
-    // The scripts of lists are there; their records are not.
+    const fetched = new Set<string>()
+    page.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname))
+    const list = await page.locator('meta[name="assets"]').getAttribute('content')
+    const assets: string[] = await (await fetch(panel.url + list)).json()
+    expect(assets.length).toBeGreaterThan(100)
+    await eventually(() => assets.every((path) => fetched.has(path)))
     await panel.context.setOffline(true)
-    await goTo('Projects')
+    await goTo(page, 'Projects')
     await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
     await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
-    // A screen whose script has not been loaded yet.
-    await goTo('Users')
-    await heading(page, 'This page could not be shown')
-    await panel.context.setOffline(false)
-    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).last().press('Enter')
+    // A screen that has not been opened yet.
+    await goTo(page, 'Users')
     await heading(page, 'Users')
-    await goTo('Projects')
+    await panel.context.setOffline(false)
+    await page.getByRole('rowheader').first().waitFor()
+    await goTo(page, 'Projects')
     await page.getByRole('rowheader').first().waitFor()
     expect(await page.getByText('The service cannot be reached.').count()).toBe(0)
-    panel.forgive(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/)
+    panel.forgive(/net::ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('loads the page again where the script of a screen could not be loaded at first', async () => {
+    const page = await panel.open('/services')
+    let scripts = 0
+    // The last of what the screen needs is missing.
+    await page.route('**/admin/assets/*.js', (route) => (++scripts === 1 ? route.continue() : route.abort()))
+    await goTo(page, 'Users')
+    await heading(page, 'This page could not be shown')
+    expect(scripts).toBeGreaterThan(1)
+    const tryAgain = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+    // The page stays while the service could not send it.
+    await panel.context.setOffline(true)
+    await tryAgain.last().press('Enter')
+    await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
+    await heading(page, 'This page could not be shown')
+    await panel.context.setOffline(false)
+    await page.unroute('**/admin/assets/*.js')
+    await tryAgain.last().press('Enter')
+    await heading(page, 'Users')
+    panel.forgive(/net::ERR_FAILED|net::ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  })
+
+  test('says what is missing where the script of a part could not be loaded, once the service can be reached', async () => {
+    const page = await panel.open('/services')
+    const missing = page.getByText('A part of this page could not be loaded. Reload the page.')
+    const account = page.getByRole('button', { name: /^Account menu/ })
+    await untilQuiet(page)
+    await page.route('**', (route) => route.abort())
+    await account.press('Enter')
+    await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
+    expect(await missing.count()).toBe(0)
+    await page.unroute('**')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
+    await missing.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).press('Enter')
+    await missing.waitFor({ state: 'detached' })
+    await account.press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
+    panel.forgive(/net::ERR_FAILED|Failed to fetch/)
+  })
+
+  test('fetches scripts ahead, but for a browser that saves data', async () => {
+    const asksAfterAWhile = async (savesData: boolean) => {
+      const page = await panel.open('/services', { isNew: true })
+      await page.addInitScript((saveData) => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData } })
+      }, savesData)
+      const list = (await page.locator('meta[name="assets"]').getAttribute('content'))!
+      const loaded = page.waitForRequest('**/after-the-wait')
+      let asks = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith(list)) asks++
+      })
+      await page.clock.install()
+      await page.reload()
+      await untilReady(page)
+      await untilQuiet(page)
+      await page.clock.runFor(6_000)
+      await page.evaluate(() => void fetch('/after-the-wait'))
+      await loaded
+      return asks
+    }
+    expect(await asksAfterAWhile(false)).toBe(1)
+    expect(await asksAfterAWhile(true)).toBe(0)
+    panel.forgive(/status of 404/)
   })
 
   test.each([

@@ -112,7 +112,8 @@ function panelPaths(): Paths {
       },
       'GET /admin/assets/{file}': {
         id: 'getPanelAsset',
-        summary: 'Get a script, style sheet or font of the admin panel',
+        summary:
+          'Get a script, style sheet or font of the admin panel, or the list of its scripts and sheets',
         description: 'The name contains a hash of the content, so caches may keep it for a year.',
         path: z.object({ file: z.string() }),
         responses: {
@@ -122,6 +123,7 @@ function panelPaths(): Paths {
             content: {
               'text/javascript': text,
               'text/css': text,
+              'application/json': { schema: {} },
               'image/svg+xml': text,
               'font/woff2': { schema: {} },
             },

@@ -39,9 +39,14 @@ export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const iconBytes = await Bun.file(join(source, 'app/design/icon.svg')).bytes()
   const icon = hashed('icon.svg', iconBytes)
   const files = new Map([...scripts.files, ...styles.files, ...screenStyles.files, [icon, iconBytes]])
+  const ahead = [...files.keys()].filter((name) => /\.(?:js|css)$/.test(name)).map((name) => ASSETS + name)
+  const aheadBytes = new TextEncoder().encode(JSON.stringify(ahead))
+  const assets = hashed('assets.json', aheadBytes)
+  files.set(assets, aheadBytes)
   const page = indexPage({
     script: scripts.entry,
     seoWorker: scripts.workers[0]!,
+    assets,
     preloads: scripts.preloads,
     sheet: styles.sheet,
     screenSheet: screenStyles.sheet,

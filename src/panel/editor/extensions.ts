@@ -2,6 +2,7 @@
 
 import { Extension } from '@tiptap/core'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { loadEnteredText } from './load-entered-text.ts'
 import { MarkedRanges } from './marked-ranges.ts'
 import { InlineImage, Picture } from './pictures/picture-nodes.ts'
 import type { PictureViewOptions } from './pictures/picture-view.ts'
@@ -41,7 +42,7 @@ const ExtraCursors = Extension.create({
     const { storage, editor } = this
     if (storage.isAsked) return
     storage.isAsked = true
-    import('./entered-text.ts').then(
+    loadEnteredText().then(
       ({ enterText }) => enterText(editor),
       () => {
         storage.isAsked = false

@@ -14,6 +14,7 @@ import { lazyPart } from '../app/design/lazy-part.tsx'
 import { loadTexts } from '../app/words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
 import { useEditorWords } from './editor-words.ts'
+import { loadEnteredText } from './load-entered-text.ts'
 import { pictureAttributes, selectedPicture } from './pictures/picture-commands.ts'
 import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
 import type { PickLink } from './toolbar/link-dialog.tsx'
@@ -112,7 +113,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
   const insertPicture = async () => {
     const image = await props.pickImage()
-    if (image) (await import('./entered-text.ts')).insertPictures(editor, [pictureAttributes(image)])
+    if (image) (await loadEnteredText()).insertPictures(editor, [pictureAttributes(image)])
     else editor.commands.focus()
   }
   // The handler captures, because react-aria's buttons keep Escape to themselves. Menus and dialogs are elsewhere in the page.

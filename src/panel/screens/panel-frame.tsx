@@ -1,5 +1,6 @@
 // The frame with the screens in it, loaded while somebody signs in.
 import { prepareSchema } from '../app/api/api.ts'
+import { requireScript } from '../app/api/missing-scripts.ts'
 import { prepareSiteSettings } from '../app/api/use-site-name.ts'
 import { laterPart, lazyPart } from '../app/design/lazy-part.tsx'
 import { cancelTyping } from '../app/shell/early-typing.ts'
@@ -8,10 +9,14 @@ import { loadTexts } from '../app/words/dictionaries.ts'
 import { navigationOf } from './navigation.ts'
 import { prepareScreen, Screens } from './screens.tsx'
 
+const loadGoTo = async () => {
+  const [{ GoTo }] = await Promise.all([import('./go-to/go-to.tsx'), loadTexts('office')])
+  return GoTo
+}
+
 const GoTo = lazyPart(async () => {
   try {
-    const [{ GoTo }] = await Promise.all([import('./go-to/go-to.tsx'), loadTexts('office')])
-    return GoTo
+    return await requireScript(loadGoTo)
   } catch (error) {
     cancelTyping()
     throw error

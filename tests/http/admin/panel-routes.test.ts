@@ -21,6 +21,7 @@ beforeAll(() => {
   writeFileSync(join(build, 'assets/main-abc.js'), 'plain')
   writeFileSync(join(build, 'assets/main-abc.js.br'), 'brotli')
   writeFileSync(join(build, 'assets/main-abc.js.gz'), 'gzip')
+  writeFileSync(join(build, 'assets/assets-abc.json'), '[]')
   writeFileSync(join(build, 'build.json'), '{}')
 })
 afterAll(() => rmSync(build, { recursive: true }))
@@ -88,6 +89,12 @@ describe('with a build', () => {
     expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
     expect(answer.headers.get('Content-Encoding')).toBe(encoding)
     expect(await answer.text()).toBe(body)
+  })
+
+  test('the list of assets is JSON', async () => {
+    const answer = await serve(build)('/admin/assets/assets-abc.json')
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect(await answer.text()).toBe('[]')
   })
 
   test.each(['main-old.js', 'main-abc.js.br', '..%2Fbuild.json', '..%2Findex.html'])(

@@ -96,6 +96,16 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
+/** The page itself, from the service; null where that cannot be reached, which is known from then on. */
+const askForPage = () => send(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+
+export const canReachService = async () => (await askForPage()) !== null
+
+/** Reloads the page if the service has it: a browser would show an error of its own otherwise. */
+export async function reloadPage() {
+  if ((await askForPage())?.ok) location.reload()
+}
+
 async function sessionFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await send(url, init)
   if (askForProof && (await lacksProof(response)))

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { setScriptMissing } from '../api/missing-scripts.ts'
 import { isOffline, subscribeToReachability } from '../api/session-fetch.ts'
 import { untilReady } from './use-ready.ts'
 
@@ -29,8 +30,7 @@ function lazyComponent<Props extends object>(
 
 /**
  * A screen whose script is loaded when it is first shown. React's `lazy` takes 300 ms longer: what follows a fallback of
- * `Suspense` is held back for that time. A script that cannot be loaded throws to the error boundary around the screen, and
- * is asked for again when the screen is shown again.
+ * `Suspense` is held back for that time. A script that cannot be loaded throws to the error boundary around the screen.
  */
 export const lazyScreen = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
   lazyComponent(load, fallback, Screen<Props>)
@@ -38,7 +38,7 @@ export const lazyScreen = <Props extends object>(load: Load<Props>, fallback: Re
 /**
  * A part of a screen whose script is loaded when it is first shown. Unlike with React's `lazy`, a script that cannot be
  * loaded leaves the rest of the screen as it is, such as a form with unsaved changes; it is tried again when the service can
- * be reached.
+ * be reached, and the page says so if it is missing then.
  */
 export const lazyPart = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
   lazyComponent(load, fallback, Part<Props>)
@@ -48,27 +48,36 @@ export const laterPart = <Props extends object>(load: Load<Props>, fallback: Rea
   lazyPart(() => untilReady().then(load), fallback)
 
 /** The component of the script, once it is loaded, and the error of the last attempt. */
-function useScript<Props>(script: Script<Props>, isTriedAgain: boolean) {
+function useScript<Props>(script: Script<Props>, isPart: boolean) {
   const [Loaded, setLoaded] = useState(() => script.loaded)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   useEffect(() => {
     // It may have arrived since this was rendered.
     if (script.loaded) return setLoaded(() => script.loaded)
     let isGone = false
+    const part = {}
     const attempt = () =>
       script.load().then(
-        () => isGone || setLoaded(() => script.loaded),
-        (error) => isGone || setFailure({ error }),
+        () => {
+          setScriptMissing(part, false)
+          if (!isGone) setLoaded(() => script.loaded)
+        },
+        (error) => {
+          if (isGone) return
+          setFailure({ error })
+          if (isPart) setScriptMissing(part, true)
+        },
       )
     void attempt()
     const stop = subscribeToReachability(() => {
-      if (isTriedAgain && !isOffline() && !script.loaded) void attempt()
+      if (isPart && !isOffline() && !script.loaded) void attempt()
     })
     return () => {
       isGone = true
+      setScriptMissing(part, false)
       stop()
     }
-  }, [script, isTriedAgain])
+  }, [script, isPart])
   return { Loaded, failure }
 }
 

@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react'
+import { ApiProblem } from '../../../client/api-problem.ts'
+import { reloadPage } from '../api/session-fetch.ts'
 import { Button } from '../design/plain-button.tsx'
 import { useProblemMessage } from '../design/problem-message.ts'
 import { useReady } from '../design/use-ready.ts'
@@ -21,11 +23,13 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     const { error } = this.state
-    return error === null ? (
-      this.props.children
-    ) : (
-      <ErrorScreen error={error} onRetry={() => this.setState({ error: null })} />
-    )
+    return error === null ? this.props.children : <ErrorScreen error={error} onRetry={this.retry} />
+  }
+
+  // A browser does not ask again for a script that it could not load.
+  private retry = () => {
+    if (this.state.error instanceof ApiProblem) this.setState({ error: null })
+    else void reloadPage()
   }
 }
 

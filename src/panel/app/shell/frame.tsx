@@ -1,20 +1,12 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  type ComponentType,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { queryClient, useApi, useSchemaQuery } from '../api/api.ts'
+import { queryClient, useSchemaQuery } from '../api/api.ts'
 import { holdForOwner } from '../api/session.ts'
-import { isOffline, subscribeToReachability, untilAsked } from '../api/session-fetch.ts'
-import { Button, IconButton } from '../design/button.tsx'
-import { addIcons, Icon } from '../design/icon.tsx'
+import { untilAsked } from '../api/session-fetch.ts'
+import { IconButton } from '../design/button.tsx'
+import { addIcons } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
 import { laterPart, lazyPart } from '../design/lazy-part.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
@@ -25,6 +17,7 @@ import { loadTexts } from '../words/dictionaries.ts'
 import { useWords } from '../words/words-context.tsx'
 import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LoadingNotice } from './loading-notice.tsx'
 import type { NavigationOf } from './navigation-section.ts'
 import { ProofWatch } from './proof-watch.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -45,6 +38,13 @@ const LeaveDialog = laterPart(() =>
 )
 
 addIcons(iconPaths)
+
+void untilReady()
+  .then(() => import('../api/fetch-ahead.ts'))
+  .then(
+    ({ fetchAhead }) => fetchAhead(),
+    () => {},
+  )
 
 export type GoToProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
@@ -100,7 +100,7 @@ function FrameContent({ Screens, GoTo, Help, Foot, navigationOf }: FrameProps) {
       </header>
       {drawerPath === path && <Drawer onOpenChange={setDrawerOpen}>{sidebar}</Drawer>}
       <main className="frame-main" id="content" tabIndex={-1}>
-        <OfflineNotice />
+        <LoadingNotice />
         <SessionWatch />
         <ProofWatch />
         <LiveEvents />
@@ -175,53 +175,4 @@ function useGoToShortcut(onPress: () => void) {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-const RETRY_MS = 10_000
-
-/** A notice while the service cannot be reached. It asks again by itself; what failed to load is loaded afterwards. */
-function OfflineNotice() {
-  const t = useWords('shell')
-  const api = useApi()
-  const isShown = useSyncExternalStore(subscribeToReachability, isOffline)
-  const [isPending, setPending] = useState(false)
-
-  async function retry() {
-    setPending(true)
-    try {
-      await api.clientConfig()
-      await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
-    } catch {
-      // The service is still away; the notice stays.
-    } finally {
-      setPending(false)
-    }
-  }
-  // A machine without a network may still reach a service of its own: only a request tells.
-  const check = useEffectEvent(() => void retry())
-  useEffect(() => {
-    const onOffline = () => check()
-    addEventListener('offline', onOffline)
-    return () => removeEventListener('offline', onOffline)
-  }, [])
-  useEffect(() => {
-    if (!isShown) return
-    const again = () => void retry()
-    const timer = setInterval(again, RETRY_MS)
-    addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', again)
-    }
-  })
-  if (!isShown) return null
-  return (
-    <div className="frame-notice notice notice-warning" role="alert">
-      <Icon name="warning" />
-      <span className="notice-text">{t('offline')}</span>
-      <Button size="small" isPending={isPending} onPress={() => void retry()}>
-        {t('retry')}
-      </Button>
-    </div>
-  )
 }

@@ -2,6 +2,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { loadEnteredText } from '../load-entered-text.ts'
 import { renameForbidden } from '../paste/rename-forbidden.ts'
 import { pictureSources, storePicture } from './picture-commands.ts'
 import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
@@ -45,7 +46,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
     const { editor } = this
     const { jobs, onMissing } = this.options
     const insert = async (files: readonly File[], position?: number) => {
-      const { insertPictures } = await import('../entered-text.ts')
+      const { insertPictures } = await loadEnteredText()
       if (editor.isDestroyed) return
       const pictures = files.map((file) => ({ src: jobs.upload(file) }))
       insertPictures(editor, pictures, position)

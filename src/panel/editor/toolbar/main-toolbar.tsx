@@ -4,6 +4,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../app/design/use-media-query.ts'
 import { alignmentIn, alignText } from '../editor-commands.ts'
 import { type EditorWord, useEditorWords } from '../editor-words.ts'
+import { loadEnteredText } from '../load-entered-text.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import type { EditorIconName } from './editor-icons.tsx'
 import { AlignMenu, FormatMenu, StyleMenu } from './format-menus.tsx'
@@ -35,7 +36,7 @@ const wantsAllTools = () => localStorage.getItem(EXPANDED_AS) === 'true'
 
 /** Without the script, such as offline before any text was entered, the tool does nothing. */
 const entered = (use: (text: typeof import('../entered-text.ts')) => void) =>
-  void import('../entered-text.ts').then(use, () => {})
+  void loadEnteredText().then(use, () => {})
 
 const keysOf = (word: EditorWord) =>
   word in SHORTCUTS ? shownKeys(SHORTCUTS[word as keyof typeof SHORTCUTS]) : undefined

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
+import { requireScript } from '../../app/api/missing-scripts.ts'
 import { newKey } from '../../app/api/new-key.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 import { announce } from '../../app/design/announce.ts'
@@ -22,6 +23,8 @@ import { useSaveRunner } from './use-save-runner.ts'
 type SaveProblem = { kind: 'failed'; error: unknown; extra: Values } | { kind: 'deleted' }
 
 export type Saving = ReturnType<typeof useSaving>
+
+const loadSaveDraft = () => import('./save-draft.ts')
 
 /** Saving a form: its queue of requests, what became of the last one, and the changes of others. */
 export function useSaving(form: FormValues, record: AnyRecord | null) {
@@ -91,7 +94,7 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
   }
 
   async function attemptDraft(isAutosave: boolean, extra: Values) {
-    const { saveDraft } = await import('./save-draft.ts')
+    const { saveDraft } = await requireScript(loadSaveDraft)
     const isQuiet = () => isAutosave && runner.queue.hasTypedSince
     return saveDraft({ form, requests, merging, settle, isQuiet }, isAutosave, extra)
   }

@@ -44,6 +44,7 @@ export const shell = {
 
   copy_failed: 'The browser did not allow copying. Select the text and press Ctrl+C.',
   offline: 'The service cannot be reached. Your work stays on this page.',
+  part_missing: 'A part of this page could not be loaded. Reload the page.',
   not_found_title: 'Page not found',
   not_found_text: 'There is no page at this address, or your role does not include it.',
   go_to_overview: 'Go to the overview',
