@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { announce } from '../../src/content/events/event-types.ts'
+import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
 import { axeViolations, type Language } from './support/panel.ts'
 
@@ -83,18 +84,22 @@ describePanel('events', { width: 1_280 }, (panel) => {
 
   test('all tabs of a browser share one connection, which the next one takes over', async () => {
     const first = await panel.open('/services', { isNew: true })
-    const streams: Page[] = []
+    // A failed expectation of pages themselves would print all of Playwright.
+    const streams: string[] = []
     first.context().on('request', (request) => {
-      if (request.url().endsWith('/api/admin/events')) streams.push(request.frame().page())
+      if (!request.url().endsWith('/api/admin/events')) return
+      streams.push(request.frame().page() === first ? 'first' : 'second')
     })
+    await first.reload()
+    await eventually(() => streams.length > 0)
     const second = await first.context().newPage()
     await second.goto(`${panel.url}/admin/services`)
     await service('For both tabs')
     for (const page of [first, second]) await row(page, 'For both tabs').waitFor()
-    expect(streams).toEqual([])
+    expect(streams).toEqual(['first'])
     await first.close()
     await service('For the one that is left')
     await row(second, 'For the one that is left').waitFor()
-    expect(streams).toEqual([second])
+    expect(streams).toEqual(['first', 'second'])
   })
 })

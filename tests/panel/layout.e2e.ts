@@ -1,6 +1,7 @@
 // The layout on phones, tablets and small desktops.
 
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
 import { sidewaysScroll } from './support/panel.ts'
 
@@ -181,10 +182,11 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
       await page.keyboard.press('Control+s')
       await page.locator('[data-field="answer"] .field-error').waitFor()
       await page.locator('.save-state[data-unsaved]').waitFor()
-      const bottom = await page
-        .locator('[data-field="answer"] .field-error')
-        .evaluate((error) => error.getBoundingClientRect().bottom)
-      expect(bottom).toBeLessThanOrEqual((await page.locator('.form-bar').boundingBox())!.y)
+      const bar = page.locator('.form-bar')
+      const error = page.locator('[data-field="answer"] .field-error')
+      const bottom = () => error.evaluate((error) => error.getBoundingClientRect().bottom)
+      // The field is scrolled to once the error is there.
+      await eventually(async () => (await bottom()) <= (await bar.boundingBox())!.y)
     },
   )
 
