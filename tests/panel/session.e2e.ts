@@ -153,7 +153,7 @@ describePanel('a session', {}, (panel) => {
   test('loads the page again where the script of a screen could not be loaded at first', async () => {
     const page = await panel.open('/services')
     let scripts = 0
-    // The last of what the screen needs is missing.
+    // All but the first of what the screen needs are missing.
     await page.route('**/admin/assets/*.js', (route) => (++scripts === 1 ? route.continue() : route.abort()))
     await goTo(page, 'Users')
     await heading(page, 'This page could not be shown')
@@ -191,14 +191,14 @@ describePanel('a session', {}, (panel) => {
     panel.forgive(/net::ERR_FAILED|Failed to fetch/)
   })
 
-  test('fetches scripts ahead, but for a browser that saves data', async () => {
+  test('fetches scripts ahead, but not in a browser that saves data', async () => {
     const asksAfterAWhile = async (savesData: boolean) => {
       const page = await panel.open('/services', { isNew: true })
       await page.addInitScript((saveData) => {
         Object.defineProperty(navigator, 'connection', { value: { saveData } })
       }, savesData)
       const list = (await page.locator('meta[name="assets"]').getAttribute('content'))!
-      const loaded = page.waitForRequest('**/after-the-wait')
+      const waited = page.waitForRequest('**/after-the-wait')
       let asks = 0
       page.on('request', (request) => {
         if (request.url().endsWith(list)) asks++
@@ -209,7 +209,7 @@ describePanel('a session', {}, (panel) => {
       await untilQuiet(page)
       await page.clock.runFor(6_000)
       await page.evaluate(() => void fetch('/after-the-wait'))
-      await loaded
+      await waited
       return asks
     }
     expect(await asksAfterAWhile(false)).toBe(1)

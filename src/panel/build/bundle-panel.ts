@@ -39,14 +39,15 @@ export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const iconBytes = await Bun.file(join(source, 'app/design/icon.svg')).bytes()
   const icon = hashed('icon.svg', iconBytes)
   const files = new Map([...scripts.files, ...styles.files, ...screenStyles.files, [icon, iconBytes]])
-  const ahead = [...files.keys()].filter((name) => /\.(?:js|css)$/.test(name)).map((name) => ASSETS + name)
-  const aheadBytes = new TextEncoder().encode(JSON.stringify(ahead))
-  const assets = hashed('assets.json', aheadBytes)
-  files.set(assets, aheadBytes)
+  // For `app/api/fetch-ahead.ts`.
+  const names = [...files.keys()].filter((name) => /\.(?:js|css)$/.test(name))
+  const list = new TextEncoder().encode(JSON.stringify(names.map((name) => ASSETS + name)))
+  const assetList = hashed('assets.json', list)
+  files.set(assetList, list)
   const page = indexPage({
     script: scripts.entry,
     seoWorker: scripts.workers[0]!,
-    assets,
+    assetList,
     preloads: scripts.preloads,
     sheet: styles.sheet,
     screenSheet: screenStyles.sheet,

@@ -3,7 +3,7 @@ import { ASSETS } from './bundle-scripts.ts'
 type Parts = {
   script: string
   seoWorker: string
-  assets: string
+  assetList: string
   preloads: readonly string[]
   sheet: string
   screenSheet: string
@@ -20,7 +20,7 @@ type Parts = {
 export const indexPage = ({
   script,
   seoWorker,
-  assets,
+  assetList,
   preloads,
   sheet,
   screenSheet,
@@ -34,7 +34,7 @@ export const indexPage = ({
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <meta name="seo-worker" content="${ASSETS}${seoWorker}">
-<meta name="assets" content="${ASSETS}${assets}">
+<meta name="assets" content="${ASSETS}${assetList}">
 <meta name="screen-styles" content="${ASSETS}${screenSheet}">
 <title>Frontage</title>
 <link rel="icon" href="${ASSETS}${icon}" type="image/svg+xml">

@@ -3,11 +3,14 @@
 import type { Editor } from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
+import { requireScript } from '../app/api/missing-scripts.ts'
 import { linkBeforeEnter } from './link-before-enter.ts'
 import { addedParagraph } from './schema/added-paragraph.ts'
 import { leavingKeys } from './schema/leaving-keys.ts'
 import { selectionBeforeKeys } from './selection-before-keys.ts'
 import { slashTrigger } from './slash-trigger.ts'
+
+const loadTableEditing = () => import('./schema/table-editing.ts')
 
 /** Gives the editor the plugins for this; called once. */
 export function enterText(editor: Editor): void {
@@ -20,7 +23,7 @@ export function enterText(editor: Editor): void {
   const loadTables = () => {
     if (!editor.isActive('table')) return
     editor.off('transaction', loadTables)
-    import('./schema/table-editing.ts').then(
+    requireScript(loadTableEditing).then(
       ({ tablePlugins }) => {
         if (editor.isDestroyed) return
         // Behind the keys of the blocks that are offered.

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { requireScript } from '../app/api/missing-scripts.ts'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { loadTexts } from '../app/words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
@@ -42,6 +43,8 @@ const TextLinkDialog = toolPart(() =>
 const ShortcutsDialog = toolPart(() =>
   import('./toolbar/shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
+
+const loadKeepTabInside = () => import('./keep-tab-inside.ts')
 
 export type RichTextEditorProps = {
   /** Names the textbox. */
@@ -239,7 +242,7 @@ function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }, edi
     classList.add('has-full-screen')
     keepFocus()
     const left = new AbortController()
-    import('./keep-tab-inside.ts').then(
+    requireScript(loadKeepTabInside).then(
       ({ keepTabInside }) => keepTabInside(editor, root.current!, left.signal),
       () => {},
     )

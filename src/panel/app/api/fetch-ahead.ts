@@ -6,7 +6,7 @@ import { isOffline, subscribeToReachability } from './session-fetch.ts'
 const AFTER_MS = 5_000
 const AT_ONCE = 2
 
-async function fetchQuietly(url: string): Promise<Blob> {
+async function fetchAsset(url: string): Promise<Blob> {
   const response = await fetch(url, { priority: 'low' })
   if (!response.ok) throw new Error(`${url} could not be loaded: status ${response.status}`)
   // Only a complete answer is cached.
@@ -16,9 +16,9 @@ async function fetchQuietly(url: string): Promise<Blob> {
 /** The build lists the paths. */
 async function fetchAll() {
   const list = document.querySelector<HTMLMetaElement>('meta[name="assets"]')!.content
-  const paths: string[] = JSON.parse(await (await fetchQuietly(list)).text())
+  const paths: string[] = JSON.parse(await (await fetchAsset(list)).text())
   const fetchNext = async () => {
-    for (let path = paths.shift(); path; path = paths.shift()) await fetchQuietly(path)
+    for (let path = paths.shift(); path; path = paths.shift()) await fetchAsset(path)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
 }

@@ -19,7 +19,7 @@ export function setScriptMissing(part: object, isMissing: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Loads a script that is missing in the page, whatever is shown, if it cannot be loaded. */
+/** Loads a script outside of `lazyPart`. While it is missing, the page says so; `load` must be the same function each time. */
 export async function requireScript<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     const module = await load()

@@ -96,7 +96,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** The page itself, from the service; null where that cannot be reached, which is known from then on. */
+/** The answer for this page; null where the service cannot be reached, which `isOffline` says from then on. */
 const askForPage = () => send(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
 
 export const canReachService = async () => (await askForPage()) !== null

@@ -38,7 +38,7 @@ export const lazyScreen = <Props extends object>(load: Load<Props>, fallback: Re
 /**
  * A part of a screen whose script is loaded when it is first shown. Unlike with React's `lazy`, a script that cannot be
  * loaded leaves the rest of the screen as it is, such as a form with unsaved changes; it is tried again when the service can
- * be reached, and the page says so if it is missing then.
+ * be reached, and the page says if it is still missing.
  */
 export const lazyPart = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
   lazyComponent(load, fallback, Part<Props>)

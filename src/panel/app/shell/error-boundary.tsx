@@ -26,10 +26,10 @@ export class ErrorBoundary extends Component<Props, State> {
     return error === null ? this.props.children : <ErrorScreen error={error} onRetry={this.retry} />
   }
 
-  // A browser does not ask again for a script that it could not load.
-  private retry = () => {
-    if (this.state.error instanceof ApiProblem) this.setState({ error: null })
-    else void reloadPage()
+  // A browser does not ask again for a script that it could not load. Where the page cannot be had either, the error is said again.
+  private retry = async () => {
+    if (!(this.state.error instanceof ApiProblem)) await reloadPage()
+    this.setState({ error: null })
   }
 }
 

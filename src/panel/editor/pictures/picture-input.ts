@@ -2,6 +2,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { requireScript } from '../../app/api/missing-scripts.ts'
 import { loadEnteredText } from '../load-entered-text.ts'
 import { renameForbidden } from '../paste/rename-forbidden.ts'
 import { pictureSources, storePicture } from './picture-commands.ts'
@@ -17,8 +18,9 @@ export type PictureInputOptions = {
 let cleaner: typeof import('../paste/transform-pasted-html.ts') | null = null
 /** Whether it could not be loaded, such as without a connection; the next paste tries again. */
 let isMissing = false
+const load = () => import('../paste/transform-pasted-html.ts')
 const loadTransform = () =>
-  import('../paste/transform-pasted-html.ts').then(
+  requireScript(load).then(
     (module) => {
       cleaner = module
     },

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { requireScript } from '../../app/api/missing-scripts.ts'
 import { newKey } from '../../app/api/new-key.ts'
 import { untilReady } from '../../app/design/use-ready.ts'
 import { holdLock } from '../../app/events/hold-lock.ts'
@@ -18,9 +19,11 @@ export type Leftover = KeptChanges & { isGone: () => void }
 
 let loading: Promise<KeptStore> | null = null
 
+const loadKeptChanges = () => import('./kept-changes.ts')
+
 /** One store for all forms; what is older than 30 days is removed when it is opened. */
 function loadStore() {
-  loading ??= import('./kept-changes.ts').then(({ createKeptStore }) => {
+  loading ??= requireScript(loadKeptChanges).then(({ createKeptStore }) => {
     const store = createKeptStore()
     void store.removeBefore(Date.now() - MAX_AGE_MS).catch(() => {})
     return store

@@ -4,6 +4,7 @@ import { parseKeyphrase } from '../../../text/seo-analysis/keyphrase.ts'
 import { languageOf } from '../../../text/seo-analysis/language.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
 import { useApi } from '../../app/api/api.ts'
+import { requireScript } from '../../app/api/missing-scripts.ts'
 import { announce } from '../../app/design/announce.ts'
 import { Button } from '../../app/design/button.tsx'
 import { useDebounced } from '../../app/design/use-debounced.ts'
@@ -19,6 +20,8 @@ type LinkSuggestionsProps = {
   texts: SeoTexts
   ownPath: string
 }
+
+const loadInsertLink = () => import('./insert-link.ts')
 
 const MAX_SUGGESTIONS = 5
 /** Some are left out again: the page itself, and those that the text links to. */
@@ -41,7 +44,7 @@ export function LinkSuggestions({ field, side, texts, ownPath }: LinkSuggestions
     const editor = editors.get(field)
     if (!editor) return
     editors.reveal(side)
-    const { insertLink } = await import('./insert-link.ts')
+    const { insertLink } = await requireScript(loadInsertLink)
     announce(t(insertLink(editor, { title, path }) ? 'selection_linked' : 'link_inserted', { title }))
   }
   return (

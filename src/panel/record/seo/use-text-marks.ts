@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { LanguageKey } from '../../../text/content-language.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
+import { requireScript } from '../../app/api/missing-scripts.ts'
 import { useFormEditors } from '../../editor/form-editors.ts'
 import type { RatedCheck } from './seo-worker.ts'
 import type { CurrentReport } from './use-seo-report.ts'
@@ -23,6 +24,7 @@ export type TextMarks = {
 type Chosen = { name: string; current: number }
 const NO_PLACES = { count: 0, text: '' }
 const load = () => import('./mark-in-editor.ts')
+const loadMarks = () => requireScript(load)
 
 /** Marks the places of the chosen check in the editor of a field; they follow the text and its new reports. */
 export function useTextMarks(
@@ -41,7 +43,7 @@ export function useTextMarks(
     const editor = editorOf(field)
     if (!editor || !check || report?.content == null) return
     const { blocks } = parseDocument(report.content)
-    const { markHighlights } = await load()
+    const { markHighlights } = await loadMarks()
     const marked = markHighlights(editor, { blocks, highlights: check.highlights, current, isShown })
     // Null while the report is older than the text; the next one follows at once.
     if (marked !== null) setPlaces(marked)
@@ -50,7 +52,7 @@ export function useTextMarks(
     async (name: string | null) => {
       const editor = name === null ? null : editors.get(name)
       if (!editor) return
-      const { clearHighlights } = await load()
+      const { clearHighlights } = await loadMarks()
       clearHighlights(editor)
     },
     [editors],
