@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { requireFactorOwner, requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { createAuthentication } from './middleware/authenticate-request.ts'
 import { limitCreatorWrites } from './middleware/creator-writes.ts'
+import { requireOwnPage, requirePageVisit } from './middleware/foreign-pages.ts'
 import { identifyClient, type PeerAddress } from './middleware/identify-client.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
@@ -63,16 +64,21 @@ function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, li
   return onError ? app.onError(onError) : app
 }
 
-/** Guards of each declared path: metrics, CORS, authentication. They cover unknown paths below it as well. */
+/** Guards of each declared path: metrics, CORS, pages, authentication. They cover unknown paths below it as well. */
 function installGuards(
   app: Hono<AppEnv>,
   groups: Groups,
   { deps, accessOf, metrics, identify }: Options & Pick<Limiting, 'identify'>,
 ) {
+  const { corsOrigins } = deps.config.server
   const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
     none: [],
     'any-origin': [anyOriginCors],
-    'listed-origins': [listedOriginsCors(deps.config.server.corsOrigins)],
+    'listed-origins': [listedOriginsCors(corsOrigins)],
+  }
+  const pages = {
+    own: (access: RouteAccess) => requireOwnPage(access.cors === 'listed-origins' ? corsOrigins : []),
+    visits: () => requirePageVisit,
   }
   const authenticate = createAuthentication(deps)
   const session = requireSession(authenticate)
@@ -92,6 +98,7 @@ function installGuards(
         `${path}/*`,
         metrics.registerMetrics,
         ...cors[access.cors],
+        ...(access.pages ? [pages[access.pages](access)] : []),
         ...authentication[access.authentication],
       )
     }

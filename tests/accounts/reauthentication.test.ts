@@ -284,7 +284,7 @@ describe('one proof', () => {
     expect(problemOf(await client('POST', '/api/auth/reauthenticate'))).toEqual(MISSING)
     expect((await prove(client, { totp: codeAt(secret, later) })).status).toBe(200)
     service.setClock(new Date(later.getTime() + FIVE_MINUTES))
-    const options = await service.anyone('POST', '/api/auth/passkey/options')
+    const options = await service.anyone('POST', '/api/auth/passkey/options', { body: {} })
     expect((await prove(client, { passkey: authenticator.answer(options.body) })).status).toBe(200)
     service.setClock(null)
 

@@ -47,7 +47,7 @@ describe('where scripts of a frontend share the panel’s host', () => {
     const { body: options } = await client('POST', '/api/auth/passkeys/options')
     const authenticator = createAuthenticator()
     await client('POST', '/api/auth/passkeys', { body: { passkey: authenticator.register(options) } })
-    const { body: challenge } = await service.anyone('POST', '/api/auth/passkey/options')
+    const { body: challenge } = await service.anyone('POST', '/api/auth/passkey/options', { body: {} })
     expectSession(await post('/api/auth/passkey/verify', { passkey: authenticator.answer(challenge) }))
 
     const now = new Date()

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Client, clientOf } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { codeAt, setUpTotp } from '../support/factors.ts'
@@ -144,6 +145,43 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
   }
 
   // First, while the list of people has one page.
+  test('is not begun by a page of another site, which uses up no limit; its link leads to the sign-in page', async () => {
+    const start = `${panel.url}/api/auth/oidc/start?return_to=/admin/quotes`
+    const options = `${panel.url}/api/auth/passkey/options`
+    const html = `<!doctype html><title>Another site</title><a href="${start}">Quotes</a><iframe src="${start}"></iframe>
+      ${'<img>'.repeat(320)}<script>
+      document.querySelectorAll('img').forEach((image, index) => { image.src = ${JSON.stringify(start)} + '&' + index })
+      for (let index = 0; index < 320; index++) void fetch(${JSON.stringify(options)}, { method: 'POST', mode: 'no-cors' }).catch(() => {})
+      </script>`
+    // Another site than `127.0.0.1`.
+    await using site = Bun.serve({
+      hostname: 'localhost',
+      port: 0,
+      fetch: () => new Response(html, { headers: { 'Content-Type': 'text/html' } }),
+    })
+    const page = await panel.open('/', { client: null })
+    panel.forgive(/ERR_BLOCKED_BY|frame-ancestors/)
+    const refused = async () => {
+      const { body } = await panel.app.anyone('GET', '/metrics')
+      const counts = [...(body as string).matchAll(/^http_requests_total\{.*?"403".*?\} (\d+)$/gm)]
+      return counts
+        .filter(([line]) => line.includes('/api/auth/'))
+        .reduce((sum, [, count]) => sum + Number(count), 0)
+    }
+    const counted = () =>
+      panel.app.deps.database.query((tx) => rowsOf(tx, sql`select bucket, hits from rate_limits order by 1`))
+    const [before, limits] = [await refused(), await counted()]
+    await page.goto(`http://localhost:${site.port}/`)
+    await eventually(async () => (await refused()) === before + 641)
+    expect(await counted()).toEqual(limits)
+
+    await page.getByRole('link', { name: 'Quotes' }).click()
+    await page.waitForURL(`${panel.url}/admin/sign-in?next=%2Fquotes`)
+    await page.getByRole('link', { name: WORDS.en.signIn }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByLabel('Subject').waitFor()
+  })
+
   test('an admin of procurement adds somebody by their subject, and disables them', async () => {
     const subject = `added-${++hired}`
     const page = await panel.open('/people', { client: null })

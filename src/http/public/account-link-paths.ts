@@ -22,12 +22,12 @@ export const forgotPasswordPaths = (): Paths => ({
           content: { 'application/json': { schema: z.object({ ok: z.literal(true) }) } },
         },
       },
-      errors: ['too_many_requests'],
+      errors: ['forbidden', 'too_many_requests'],
     }),
   },
 })
 
-export const accountLinkPaths = (): Paths => ({
+export const resetPasswordPaths = (): Paths => ({
   '/api/auth/reset-password': {
     post: operation({
       id: 'resetPassword',
@@ -40,9 +40,12 @@ export const accountLinkPaths = (): Paths => ({
         new_password: 'a new long password',
       }),
       responses: returnsNothing,
-      errors: ['invalid_token', 'too_many_requests'],
+      errors: ['forbidden', 'invalid_token', 'too_many_requests'],
     }),
   },
+})
+
+export const acceptInvitationPaths = (): Paths => ({
   '/api/auth/accept-invitation': {
     post: operation({
       id: 'acceptInvitation',
@@ -54,7 +57,7 @@ export const accountLinkPaths = (): Paths => ({
         password: 'a new long password',
       }),
       responses: returnsNothing,
-      errors: ['invalid_token', 'too_many_requests'],
+      errors: ['forbidden', 'invalid_token', 'too_many_requests'],
     }),
   },
 })

@@ -6,20 +6,14 @@ import { acceptInvitation } from '../../accounts/invitations.ts'
 import { requestPasswordReset, resetPassword } from '../../accounts/password-reset.ts'
 import { acceptInvitationBody, forgotPasswordBody, resetPasswordBody } from '../../accounts/sign-in-input.ts'
 import type { Deps } from '../../deps.ts'
-import { parseInput } from '../../text/parse-input.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
+import { bothLimits, rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
-import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
-import { readJson } from '../requests/request-body.ts'
+import { readInput } from '../requests/request-body.ts'
+import { signInApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
+import { malformedSignIn } from './sign-in-limits.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
-
-const credentials = {
-  authentication: 'none',
-  cors: 'listed-origins',
-  maxBodyBytes: MAX_CREDENTIALS_BYTES,
-} as const
 
 const contextOf = ({ auth, limits, audit }: Deps, c: AppContext) => ({
   ...auth,
@@ -27,37 +21,56 @@ const contextOf = ({ auth, limits, audit }: Deps, c: AppContext) => ({
   audit: audit(c.env.serverRequestId),
 })
 
+// Mails beyond these would only annoy the owner of the account.
+const mailLimit = rateLimit('forgot-password', { max: 5, windowMs: 15 * 60_000 })
+const linkLimit = rateLimit('account-links', { max: 20, windowMs: 15 * 60_000 })
+
+const readForgotPassword = readInput(forgotPasswordBody)
+
 const forgotPasswordRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
+  authentication: 'none',
   paths: ['/api/auth/forgot-password'],
-  // Mails beyond these would only annoy the owner of the account.
-  limit: rateLimit('forgot-password', { max: 5, windowMs: 15 * 60_000 }),
+  limit: bothLimits(malformedSignIn(readForgotPassword), mailLimit),
   operations: async () => (await import('./account-link-paths.ts')).forgotPasswordPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/forgot-password', async (c) => {
-      const { email } = parseInput(forgotPasswordBody, await readJson(c))
+      const { email } = await readForgotPassword(c)
       await requestPasswordReset(contextOf(deps, c), email)
       return c.json({ ok: true }, 202, PRIVATE)
     }),
 }
 
-const linkRoutes: RouteGroup = {
-  ...credentials,
-  paths: ['/api/auth/reset-password', '/api/auth/accept-invitation'],
-  limit: rateLimit('account-links', { max: 20, windowMs: 15 * 60_000 }),
-  operations: async () => (await import('./account-link-paths.ts')).accountLinkPaths(),
+const readReset = readInput(resetPasswordBody)
+
+const resetPasswordRoute: RouteGroup = {
+  ...signInApi,
+  authentication: 'none',
+  paths: ['/api/auth/reset-password'],
+  limit: bothLimits(malformedSignIn(readReset), linkLimit),
+  operations: async () => (await import('./account-link-paths.ts')).resetPasswordPaths(),
   routes: (deps) =>
-    new Hono<AppEnv>()
-      .post('/api/auth/reset-password', async (c) => {
-        const { token, new_password: password } = parseInput(resetPasswordBody, await readJson(c))
-        await resetPassword(contextOf(deps, c), { token, password })
-        return c.body(null, 204, PRIVATE)
-      })
-      .post('/api/auth/accept-invitation', async (c) => {
-        const { token, password } = parseInput(acceptInvitationBody, await readJson(c))
-        await acceptInvitation(contextOf(deps, c), { token, password })
-        return c.body(null, 204, PRIVATE)
-      }),
+    new Hono<AppEnv>().post('/api/auth/reset-password', async (c) => {
+      const { token, new_password: password } = await readReset(c)
+      await resetPassword(contextOf(deps, c), { token, password })
+      return c.body(null, 204, PRIVATE)
+    }),
 }
 
-export const accountLinkGroups = [forgotPasswordRoute, linkRoutes]
+const readAcceptance = readInput(acceptInvitationBody)
+
+const acceptInvitationRoute: RouteGroup = {
+  ...signInApi,
+  authentication: 'none',
+  paths: ['/api/auth/accept-invitation'],
+  limit: bothLimits(malformedSignIn(readAcceptance), linkLimit),
+  operations: async () => (await import('./account-link-paths.ts')).acceptInvitationPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().post('/api/auth/accept-invitation', async (c) => {
+      const { token, password } = await readAcceptance(c)
+      await acceptInvitation(contextOf(deps, c), { token, password })
+      return c.body(null, 204, PRIVATE)
+    }),
+}
+
+export const accountLinkGroups = [forgotPasswordRoute, resetPasswordRoute, acceptInvitationRoute]

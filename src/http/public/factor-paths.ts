@@ -31,7 +31,7 @@ export const secondFactorPaths = () =>
         'With the ticket of the 401 `second_factor_required` and one of the factors. Each code works once. A wrong one counts like a wrong password, and the ticket stays valid for its ten minutes.',
       body: namedSchema(secondFactorBody, 'SecondFactor', { ticket: TICKET, totp: '287082' }),
       responses: returns(grant),
-      errors: ['invalid_credentials', 'too_many_requests'],
+      errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     },
   })
 
@@ -60,11 +60,11 @@ export const passkeyOptionsPaths = () =>
       id: 'getPasskeyOptions',
       summary: 'Get the options for an answer of a passkey',
       description:
-        'For signing in with a passkey alone, as the second factor with its ticket, or as a proof before a change. Passkeys are bound to the host of `SITE_URL`.',
+        'For signing in with a passkey alone, as the second factor with its ticket, or as a proof before a change. `Content-Type: application/json`, also without a body. Passkeys are bound to the host of `SITE_URL`.',
       body: namedSchema(passkeyOptionsBody, 'PasskeyOptions'),
       bodyOptional: true,
       responses: returns(requestOptions),
-      errors: ['unauthenticated', 'too_many_requests'],
+      errors: ['unauthenticated', 'forbidden', 'too_many_requests'],
     },
   })
 
@@ -76,7 +76,7 @@ export const passkeySignInPaths = () =>
       description: 'A wrong one counts like a wrong password.',
       body: namedSchema(passkeySignInBody, 'PasskeySignIn'),
       responses: returns(grant),
-      errors: ['invalid_credentials', 'too_many_requests'],
+      errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     },
   })
 

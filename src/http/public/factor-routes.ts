@@ -18,13 +18,19 @@ import { assertProved } from '../../accounts/proofs.ts'
 import type { Deps } from '../../deps.ts'
 import { describeUserAgent } from '../../text/describe-user-agent.ts'
 import { parseInput } from '../../text/parse-input.ts'
-import { malformedLimit, rateLimit } from '../middleware/rate-limit.ts'
+import { bothLimits } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
-import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { measure } from '../requests/measure-sign-in.ts'
 import { browserOfPanel, deviceOf, keepCookie, userAgentOf } from '../requests/panel-cookie.ts'
-import { readInput, readJson, readOptionalJson } from '../requests/request-body.ts'
+import {
+  oncePerRequest,
+  readInput,
+  readJson,
+  readOptionalJson,
+  requireJson,
+} from '../requests/request-body.ts'
 import { idOf } from '../requests/request-parameters.ts'
+import { signInApi } from '../requests/route-access.ts'
 import { readProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
@@ -35,20 +41,17 @@ import {
   passkeySignInBody,
   secondFactorBody,
 } from './factor-input.ts'
+import { factorLimit, isChange, malformedSignIn, startLimit } from './sign-in-limits.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
-
-const credentials = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
-
-const factorLimit = rateLimit('factors', { max: 60, windowMs: 15 * 60_000 })
 
 const readSecondFactor = readInput(secondFactorBody)
 
 const secondFactorRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/second-factor'],
   authentication: 'none',
-  limit: malformedLimit({ name: 'login', bucket: 'sign-in', read: readSecondFactor }),
+  limit: malformedSignIn(readSecondFactor),
   operations: async () => (await import('./factor-paths.ts')).secondFactorPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/second-factor', async (c) => {
@@ -61,15 +64,21 @@ const secondFactorRoute: RouteGroup = {
     }),
 }
 
+// A body of another type, or none, could come from a page of any site.
+const readPasskeyOptions = oncePerRequest(async (c) => {
+  requireJson(c)
+  return parseInput(passkeyOptionsBody, await readOptionalJson(c))
+})
+
 const passkeyOptionsRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/passkey/options'],
   authentication: 'none',
-  limit: factorLimit,
+  limit: bothLimits(malformedSignIn(readPasskeyOptions), startLimit),
   operations: async () => (await import('./factor-paths.ts')).passkeyOptionsPaths(),
   routes: ({ auth, config }) =>
     new Hono<AppEnv>().post('/api/auth/passkey/options', async (c) => {
-      const { ticket = null } = parseInput(passkeyOptionsBody, await readOptionalJson(c))
+      const { ticket = null } = await readPasskeyOptions(c)
       const inHand = ticket === null ? null : { ticket, browser: browserOfPanel(c, config.site) }
       return c.json(await passkeySignInOptions(auth, inHand), 200, PRIVATE)
     }),
@@ -78,10 +87,10 @@ const passkeyOptionsRoute: RouteGroup = {
 const readPasskey = readInput(passkeySignInBody)
 
 const passkeySignInRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/passkey/verify'],
   authentication: 'none',
-  limit: malformedLimit({ name: 'login', bucket: 'sign-in', read: readPasskey }),
+  limit: malformedSignIn(readPasskey),
   operations: async () => (await import('./factor-paths.ts')).passkeySignInPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/passkey/verify', async (c) => {
@@ -107,10 +116,11 @@ async function provenOwner(deps: Deps, c: AppContext) {
 }
 
 const totpRoutes: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/totp'],
   authentication: 'factor-owner',
   limit: factorLimit,
+  isLimited: isChange,
   operations: async () => (await import('./factor-paths.ts')).totpPaths(),
   routes: (deps) =>
     new Hono<AppEnv>()
@@ -130,10 +140,11 @@ const totpRoutes: RouteGroup = {
 }
 
 const passkeyRoutes: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/passkeys'],
   authentication: 'factor-owner',
   limit: factorLimit,
+  isLimited: isChange,
   operations: async () => (await import('./factor-paths.ts')).passkeyPaths(),
   routes: (deps) =>
     new Hono<AppEnv>()

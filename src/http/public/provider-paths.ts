@@ -30,10 +30,11 @@ export const methodsPaths = () =>
       id: 'getSignInMethods',
       summary: 'Get the ways to sign in',
       responses: returns(methods),
+      errors: ['forbidden'],
     },
   })
 
-export const browserPaths = () =>
+export const startPaths = () =>
   operations(shared, {
     'GET /api/auth/oidc/start': {
       id: 'startProviderSignIn',
@@ -49,10 +50,14 @@ export const browserPaths = () =>
       }),
       responses: {
         '302': leads('To the provider.'),
-        '303': leads('To the sign-in page, which says why not.'),
+        '303': leads('To the sign-in page, which says why not; and from a page of another site.'),
       },
-      errors: ['malformed_request', 'not_found', 'too_many_requests'],
+      errors: ['malformed_request', 'forbidden', 'not_found', 'too_many_requests'],
     },
+  })
+
+export const callbackPaths = () =>
+  operations(shared, {
     'GET /api/auth/oidc/callback': {
       id: 'finishProviderSignIn',
       summary: 'Come back from the identity provider',
@@ -67,7 +72,7 @@ export const browserPaths = () =>
           'To the panel, with a ticket that is good for one minute, or with the reason of a refusal.',
         ),
       },
-      errors: ['not_found', 'too_many_requests'],
+      errors: ['forbidden', 'not_found'],
     },
   })
 
@@ -80,7 +85,7 @@ export const ticketPaths = (body: z.ZodType) =>
         'Of the identity provider: once, within a minute, in the browser that began the sign-in. Of a second factor that had to be set up: once one is.',
       body: namedSchema(body, 'Ticket'),
       responses: returns(grant),
-      errors: ['unauthenticated', 'second_factor_setup_required', 'too_many_requests'],
+      errors: ['unauthenticated', 'forbidden', 'second_factor_setup_required', 'too_many_requests'],
     },
   })
 
@@ -97,7 +102,7 @@ export const signOutPaths = () =>
           'To the page of the provider for signing out or, without a valid ticket, to the sign-in page.',
         ),
       },
-      errors: ['not_found', 'too_many_requests'],
+      errors: ['forbidden', 'not_found'],
     },
   })
 
@@ -112,7 +117,7 @@ export const logoutPaths = () =>
         'application/json': { schema: z.object({ logout_token: z.string() }) },
       },
       responses: { '200': { description: 'The sessions have ended.' } },
-      errors: ['not_found', 'too_many_requests'],
+      errors: ['forbidden', 'not_found', 'too_many_requests'],
     },
   })
 

@@ -27,9 +27,9 @@ import {
 import { takeSignOutPage } from '../../procurement/people/sign-out-person.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
-import { rateLimit } from '../middleware/rate-limit.ts'
+import { isFromOwnPage } from '../middleware/foreign-pages.ts'
+import { bothLimits, limitRefused, malformedLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
-import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import {
   browserCookie,
   browserOfPanel,
@@ -37,10 +37,12 @@ import {
   keepBrowserCookie,
   keepCookie,
 } from '../requests/panel-cookie.ts'
-import { readForm, readJson } from '../requests/request-body.ts'
+import { oncePerRequest, readForm, readInput, readJson } from '../requests/request-body.ts'
+import { signInApi } from '../requests/route-access.ts'
 import { readProof } from '../requests/take-proof.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
+import { factorLimit, malformedSignIn, startLimit, ticketLimit } from './sign-in-limits.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 const SIGN_IN = '/admin/sign-in'
@@ -49,18 +51,15 @@ const ACCOUNT = '/admin/account'
 const paths = async () => await import('./provider-paths.ts')
 const hasProvider = ({ identity }: Config) => identity !== null
 
-/** Generous, since all colleagues of an office begin at nine, behind one address. */
-const limit = rateLimit('provider-sign-in', { max: 300, windowMs: 15 * 60_000 })
-
 const contextOf = ({ auth, identification, audit }: Deps, c: AppContext): ProviderSignInContext => {
   const { flow, admins } = identification.provider!
   return { ...auth, flow, admins, audit: audit(c.env.serverRequestId) }
 }
 
 const methodsRoute: RouteGroup = {
+  ...signInApi,
   paths: ['/api/auth/methods'],
   authentication: 'none',
-  cors: 'listed-origins',
   maxBodyBytes: 0,
   operations: async () => (await paths()).methodsPaths(),
   routes({ config: { identity, mail } }) {
@@ -82,93 +81,113 @@ const panelPath = z
   .regex(/^\/admin(?:[/?#](?![/\\])[^\\\p{Cc}]*)?$/u)
   .refine((path) => /^\/admin(?:\/|$)/.test(URL.parse(path, 'http://host')?.pathname ?? ''))
 
-const browserRoutes: RouteGroup = {
-  paths: ['/api/auth/oidc/start', '/api/auth/oidc/callback'],
+/** Of pages that people visit on their way to the provider and back. */
+const visited = {
   authentication: 'none',
   cors: 'none',
+  pages: 'visits',
   maxBodyBytes: 0,
-  limit,
   exists: hasProvider,
-  operations: async () => (await paths()).browserPaths(),
-  routes(deps) {
-    const { config, log } = deps
-    /** Every refusal ends on a page with a sentence that says what to do; the log says why. */
-    function refuse(c: AppContext, problem: string, { details, way }: Refused) {
-      log.warn(
-        { request_id: c.env.requestId, problem, ...details },
-        'sign-in at the identity provider refused',
-      )
-      return lead(c, { problem }, way)
-    }
-    function fail(c: AppContext, { explanation, cause }: ProviderSignInError, way: Way) {
-      const { problem, reason, mend } = explanation
-      const details = { reason, ...(mend && { mend }), ...(cause !== undefined && { err: cause }) }
-      return refuse(c, problem, { details, way })
-    }
-    return new Hono<AppEnv>()
-      .get('/api/auth/oidc/start', async (c) => {
-        const returnTo = panelPath.safeParse(c.req.query('return_to') ?? '/admin')
-        if (!returnTo.success)
-          throw new AppError(
-            'malformed_request',
-            'return_to must be a path of the panel, such as /admin/quotes.',
-          )
-        const purpose = c.req.query('reauth') === '1' ? 'proof' : 'sign-in'
-        const way = { purpose, returnTo: returnTo.data } as const
-        const begun = await beginProviderSignIn(contextOf(deps, c), way).catch((error) => {
-          if (error instanceof ProviderSignInError) return fail(c, error, way)
-          throw error
-        })
-        if (begun instanceof Response) return begun
-        keepBrowserCookie(c, begun.browser, config.site)
-        c.header('Cache-Control', 'no-store')
-        return c.redirect(begun.url, 302)
+} as const
+
+const startRoute: RouteGroup = {
+  ...visited,
+  paths: ['/api/auth/oidc/start'],
+  limit: startLimit,
+  isLimited: isFromOwnPage,
+  operations: async () => (await paths()).startPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().get('/api/auth/oidc/start', async (c) => {
+      const returnTo = panelPath.safeParse(c.req.query('return_to') ?? '/admin')
+      if (!returnTo.success)
+        throw new AppError(
+          'malformed_request',
+          'return_to must be a path of the panel, such as /admin/quotes.',
+        )
+      c.header('Cache-Control', 'no-store')
+      // Pages of other sites begin no sign-in; who follows a link there, as in a portal of the company, does on our page.
+      if (!isFromOwnPage(c)) return lead(c, {}, { purpose: 'sign-in', returnTo: returnTo.data })
+      const purpose = c.req.query('reauth') === '1' ? 'proof' : 'sign-in'
+      const way = { purpose, returnTo: returnTo.data } as const
+      const begun = await beginProviderSignIn(contextOf(deps, c), way).catch((error) => {
+        if (error instanceof ProviderSignInError) return fail(deps, c, { error, way })
+        throw error
       })
-      .get('/api/auth/oidc/callback', async (c) => {
-        c.header('Cache-Control', 'no-store')
-        // Not for the next page, whose server could log it.
-        c.header('Referrer-Policy', 'no-referrer')
-        const query = c.req.url.slice(c.req.url.indexOf('?'))
-        const browser = browserCookie(c, config.site)
-        const callback = { query, state: c.req.query('state') ?? '', browser }
-        const finished = await finishProviderSignIn(contextOf(deps, c), callback)
-        if (finished.outcome === 'failed') return fail(c, finished.error, finished)
-        if (finished.outcome === 'confirmed') return lead(c, { ticket: finished.ticket }, finished)
-        const { problem, subject = null, reason } = finished
-        return refuse(c, problem, { details: { subject, ...(reason && { reason }) }, way: finished })
+      if (begun instanceof Response) return begun
+      keepBrowserCookie(c, begun.browser, deps.config.site)
+      return c.redirect(begun.url, 302)
+    }),
+}
+
+// Without a limit: a state is a secret of 256 bits, of a start that has counted.
+const callbackRoute: RouteGroup = {
+  ...visited,
+  paths: ['/api/auth/oidc/callback'],
+  operations: async () => (await paths()).callbackPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().get('/api/auth/oidc/callback', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      // Not for the next page, whose server could log it.
+      c.header('Referrer-Policy', 'no-referrer')
+      const query = c.req.url.slice(c.req.url.indexOf('?'))
+      const browser = browserCookie(c, deps.config.site)
+      const callback = { query, state: c.req.query('state') ?? '', browser }
+      const finished = await finishProviderSignIn(contextOf(deps, c), callback)
+      if (finished.outcome === 'failed') return fail(deps, c, { error: finished.error, way: finished })
+      if (finished.outcome === 'confirmed') return lead(c, { ticket: finished.ticket }, finished)
+      const { problem, subject = null, reason } = finished
+      return refuse(deps, c, {
+        problem,
+        details: { subject, ...(reason && { reason }) },
+        way: finished,
       })
-  },
+    }),
+}
+
+/** Every refusal ends on a page with a sentence that says what to do; the log says why. */
+function refuse({ log }: Deps, c: AppContext, { problem, details, way }: Refused) {
+  log.warn({ request_id: c.env.requestId, problem, ...details }, 'sign-in at the identity provider refused')
+  return lead(c, { problem }, way)
+}
+
+function fail(deps: Deps, c: AppContext, { error, way }: { error: ProviderSignInError; way: Way }) {
+  const { explanation, cause } = error
+  const { problem, reason, mend } = explanation
+  const details = { reason, ...(mend && { mend }), ...(cause !== undefined && { err: cause }) }
+  return refuse(deps, c, { problem, details, way })
 }
 
 type Way = Pick<Finished, 'purpose' | 'returnTo'>
-type Refused = { details: object; way: Way }
+type Refused = { problem: string; details: object; way: Way }
+type Result = { ticket: string } | { problem: string } | Record<string, never>
 
 /**
  * Redirects to the sign-in page with a ticket or a problem; the panel leads on to the page that was left if there is a session already.
  * The ticket of a connection goes to the account page.
  */
-function lead(c: AppContext, result: { ticket: string } | { problem: string }, { purpose, returnTo }: Way) {
+function lead(c: AppContext, result: Result, { purpose, returnTo }: Way) {
   if (purpose === 'connection' && 'ticket' in result)
     return c.redirect(`${ACCOUNT}?${new URLSearchParams(result)}`, 303)
   const next = returnTo.slice('/admin'.length) || '/'
   const search = new URLSearchParams(result)
   if ('ticket' in result || next !== '/') search.set('next', next)
   if (purpose !== 'sign-in') search.set('reauth', '1')
-  return c.redirect(`${SIGN_IN}?${search}`, 303)
+  return c.redirect(search.size > 0 ? `${SIGN_IN}?${search}` : SIGN_IN, 303)
 }
 
 const ticketBody = z.strictObject({ ticket: z.string().max(200) })
+const readTicketBody = readInput(ticketBody)
 
 const ticketRoute: RouteGroup = {
+  ...signInApi,
   paths: ['/api/auth/ticket'],
   authentication: 'none',
   cors: 'none',
-  maxBodyBytes: MAX_CREDENTIALS_BYTES,
-  limit,
+  limit: bothLimits(malformedSignIn(readTicketBody), ticketLimit),
   operations: async () => (await paths()).ticketPaths(ticketBody),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/ticket', async (c) => {
-      const { ticket } = parseInput(ticketBody, await readJson(c))
+      const { ticket } = await readTicketBody(c)
       const { site } = deps.config
       const taking = { ticket, browser: browserCookie(c, site), device: deviceOf(c, site) }
       const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
@@ -181,13 +200,10 @@ const ticketRoute: RouteGroup = {
     }),
 }
 
+// Without a limit: its ticket is such a secret, too.
 const signOutRoute: RouteGroup = {
+  ...visited,
   paths: ['/api/auth/oidc/sign-out'],
-  authentication: 'none',
-  cors: 'none',
-  maxBodyBytes: 0,
-  limit,
-  exists: hasProvider,
   operations: async () => (await paths()).signOutPaths(),
   routes: ({ auth, config }) =>
     new Hono<AppEnv>().get('/api/auth/oidc/sign-out', async (c) => {
@@ -198,30 +214,39 @@ const signOutRoute: RouteGroup = {
     }),
 }
 
+const readLogoutToken = oncePerRequest(async (c) => {
+  const { logout_token: token } = (await readForm(c)) as { logout_token?: unknown }
+  if (typeof token !== 'string')
+    throw invalid([{ path: 'logout_token', code: 'required', message: 'is required' }])
+  return token
+})
+
+// All sessions of a company may end at once, and all by requests of the provider: only those that end nothing count.
+const refusedLogouts = { name: 'provider-logout', bucket: 'provider-logout' } as const
+
 const logoutRoute: RouteGroup = {
+  ...signInApi,
   paths: ['/api/auth/oidc/logout'],
   authentication: 'none',
   cors: 'none',
-  maxBodyBytes: MAX_CREDENTIALS_BYTES,
-  limit,
+  limit: malformedLimit({ ...refusedLogouts, read: readLogoutToken }),
   exists: hasProvider,
   operations: async () => (await paths()).logoutPaths(),
-  routes: (deps) =>
-    new Hono<AppEnv>().post('/api/auth/oidc/logout', async (c) => {
-      const { logout_token: token } = (await readForm(c)) as { logout_token?: unknown }
-      if (typeof token !== 'string')
-        throw invalid([{ path: 'logout_token', code: 'required', message: 'is required' }])
-      await endProviderSessions(contextOf(deps, c), token)
+  routes(deps) {
+    const limit = limitRefused(deps, refusedLogouts)
+    return new Hono<AppEnv>().post('/api/auth/oidc/logout', async (c) => {
+      const token = await readLogoutToken(c)
+      await limit(c, () => endProviderSessions(contextOf(deps, c), token))
       return c.body(null, 200, PRIVATE)
-    }),
+    })
+  },
 }
 
 const linkRoute: RouteGroup = {
+  ...signInApi,
   paths: ['/api/auth/oidc/link', '/api/auth/oidc/link/confirm'],
   authentication: 'session',
-  cors: 'listed-origins',
-  maxBodyBytes: MAX_CREDENTIALS_BYTES,
-  limit,
+  limit: factorLimit,
   exists: hasProvider,
   operations: async () => (await paths()).linkPaths(ticketBody),
   routes(deps) {
@@ -270,4 +295,12 @@ const linkRoute: RouteGroup = {
   },
 }
 
-export const providerGroups = [methodsRoute, browserRoutes, ticketRoute, signOutRoute, logoutRoute, linkRoute]
+export const providerGroups = [
+  methodsRoute,
+  startRoute,
+  callbackRoute,
+  ticketRoute,
+  signOutRoute,
+  logoutRoute,
+  linkRoute,
+]

@@ -18,9 +18,7 @@ import { type IdentifyContext, procurementRolesOf } from '../../procurement/peop
 import { findSignOutPage, readSignOutHint } from '../../procurement/people/sign-out-person.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
-import { malformedLimit } from '../middleware/rate-limit.ts'
 import type { AppEnv } from '../requests/app-env.ts'
-import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { measure } from '../requests/measure-sign-in.ts'
 import {
   assertFromPanel,
@@ -32,29 +30,25 @@ import {
   panelCookie,
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
+import { signInApi } from '../requests/route-access.ts'
 import { readProof } from '../requests/take-proof.ts'
 import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
+import { malformedSignIn } from './sign-in-limits.ts'
 
 /** Of a 204 to signing out: the address that ends the session at the identity provider too. */
 const SIGN_OUT_AT = 'Sign-Out-At'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-const credentials = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
-
-// Wrong passwords have limits of their own, by address and by account: see `accounts/sign-in-limits.ts`.
-const limitMalformed = (read: ReturnType<typeof readInput>) =>
-  malformedLimit({ name: 'login', bucket: 'sign-in', read })
-
 const readLogin = readInput(loginBody)
 
 const loginRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/login'],
   authentication: 'none',
-  limit: limitMalformed(readLogin),
+  limit: malformedSignIn(readLogin),
   operations: async () => (await import('./sign-in-paths.ts')).loginPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
@@ -74,10 +68,10 @@ const loginRoute: RouteGroup = {
 const readPasswordChange = readInput(changePasswordBody)
 
 const changePasswordRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/change-password'],
   authentication: 'session',
-  limit: limitMalformed(readPasswordChange),
+  limit: malformedSignIn(readPasswordChange),
   operations: async () => (await import('./sign-in-paths.ts')).changePasswordPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/change-password', async (c) => {
@@ -91,7 +85,7 @@ const changePasswordRoute: RouteGroup = {
 }
 
 const tokenRoute: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/token'],
   authentication: 'none',
   cors: 'none',
@@ -119,7 +113,7 @@ const tokenRoute: RouteGroup = {
 }
 
 const sessionRoutes: RouteGroup = {
-  ...credentials,
+  ...signInApi,
   paths: ['/api/auth/me', '/api/auth/reauthenticate', '/api/auth/logout', '/api/auth/sessions'],
   tokens: { 'GET /api/auth/me': NOTHING },
   authentication: 'session',

@@ -71,16 +71,15 @@ export function deviceOf(c: AppContext, site: Site): Device {
   }
 }
 
-/** Throws 403 unless the request comes from the panel, on this origin, which is the panel's alone. */
+/** Throws 403 unless the request comes from the panel, on this host, which is the panel's alone. */
 export function assertFromPanel(c: AppContext, { isPanelShared }: Site) {
   if (isPanelShared)
     throw forbidden(
       'Scripts of the website run on this host too, so a session of the panel lasts as long as its tab. With ADMIN_HOST the panel has a host of its own.',
     )
   const origin = c.req.header('Origin')
-  const site = c.req.header('Sec-Fetch-Site') ?? 'same-origin'
-  const isSameOrigin = site === 'same-origin' && (!origin || hostOf(origin) === c.req.header('Host'))
-  if (!isPanel(c) || !isSameOrigin)
+  const isSameHost = !origin || hostOf(origin) === c.req.header('Host')
+  if (!isPanel(c) || !isSameHost)
     throw forbidden(`Only the panel may ask for this, from its own address and with the header ${HEADER}: 1.`)
 }
 

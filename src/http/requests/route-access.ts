@@ -1,4 +1,4 @@
-import { MAX_JSON_BYTES } from './body-limits.ts'
+import { MAX_CREDENTIALS_BYTES, MAX_JSON_BYTES } from './body-limits.ts'
 import type { TokenNeeds } from './token-needs.ts'
 
 /** Declares the callers of routes, their origins and the size of their bodies. */
@@ -19,6 +19,11 @@ export type RouteAccess = {
   tokens?: TokenNeeds
   /** The pages that may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
   cors: 'any-origin' | 'listed-origins' | 'none'
+  /**
+   * The pages whose requests are taken, whether they may read the response or not; absent: all. `own`: those of this origin and of the
+   * origins that `cors` lets read; `visits`: none, as the address is a page that a person visits.
+   */
+  pages?: 'own' | 'visits'
   /** Limit on a request body; 0 where no route reads one. */
   maxBodyBytes: number
   /**
@@ -48,7 +53,8 @@ export function createAccessLookup<Access extends RouteAccess>(
       if (byPath.has(path)) throw new Error(`${path} is declared twice`)
       byPath.set(path, access)
     }
-    if (access.isServedFromMemory && (access.authentication !== 'none' || access.cors === 'listed-origins'))
+    const { authentication, cors, pages } = access
+    if (access.isServedFromMemory && (authentication !== 'none' || cors === 'listed-origins' || pages))
       throw new Error(`${access.paths.join(', ')}: routes served from memory have no guards`)
   }
   const accessOf = (path: string) => {
@@ -60,7 +66,12 @@ export function createAccessLookup<Access extends RouteAccess>(
   }
   for (const [path, access] of byPath) {
     const outer = enclosing(path, accessOf)
-    if (outer && (outer.authentication !== access.authentication || outer.cors !== access.cors))
+    if (
+      outer &&
+      (outer.authentication !== access.authentication ||
+        outer.cors !== access.cors ||
+        outer.pages !== access.pages)
+    )
       throw new Error(`${path} differs from the declaration around it in more than its limits`)
   }
   return accessOf
@@ -68,6 +79,13 @@ export function createAccessLookup<Access extends RouteAccess>(
 
 /** The declaration that the parent of a declared path falls under; its guards cover the path as well. */
 export const enclosing = (path: string, accessOf: AccessOf) => accessOf(path.slice(0, path.lastIndexOf('/')))
+
+/** Access of the routes for signing in. */
+export const signInApi = {
+  cors: 'listed-origins',
+  pages: 'own',
+  maxBodyBytes: MAX_CREDENTIALS_BYTES,
+} as const
 
 /** Access of the admin API below `/api/admin`, for admins alone. */
 export const adminApi = {

@@ -51,8 +51,8 @@ async function withPasskey(role?: string) {
   if (added.status !== 201) throw new Error(JSON.stringify(added.body))
   return { ...owner, authenticator, added: added.body }
 }
-const options = async (body?: object) =>
-  (await anyone('POST', '/api/auth/passkey/options', body && { body })).body
+const options = async (body: object = {}) =>
+  (await anyone('POST', '/api/auth/passkey/options', { body })).body
 const verify = (passkey: object, by = anyone, peer?: string) =>
   by('POST', '/api/auth/passkey/verify', { body: { passkey }, ...(peer && { peer }) })
 const methodOf = async ({ body }: Answer) =>

@@ -1,6 +1,9 @@
 // REQUIRE_SECOND_FACTOR.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { createUser } from '../../../src/accounts/admin-users.ts'
+import { rowsOf } from '../../../src/platform/db/database.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
 import { type Client, clientOf, proved, startApp } from '../../support/app.ts'
 import { codeAt, setUpTotp } from '../../support/factors.ts'
 
@@ -101,6 +104,23 @@ describe('a required second factor', () => {
 })
 
 describe('the ticket of a set-up', () => {
+  test('allows 60 changes, which leave colleagues behind the same address theirs, and is counted as a hash', async () => {
+    const [mine, theirs] = [await ticketOf((await account()).email), await ticketOf((await account()).email)]
+    const peer = '203.0.113.77'
+    const begin = async (ticket: string) => {
+      const headers = { Authorization: `Ticket ${ticket}` }
+      return (await anyone('POST', '/api/auth/passkeys/options', { headers, peer })).status
+    }
+    for (let index = 0; index < 60; index++) expect(await begin(mine)).toBe(200)
+    expect([await begin(mine), await begin(theirs)]).toEqual([429, 200])
+    const buckets = await deps.database.query((tx) =>
+      rowsOf<{ bucket: string }>(tx, sql`select bucket from rate_limits where bucket like 'factors %'`),
+    )
+    const keys = buckets.map(({ bucket }) => bucket.slice('factors '.length))
+    expect(keys).toEqual(expect.arrayContaining([sha256(mine), sha256(theirs)]))
+    expect(keys.filter((key) => [mine, theirs].includes(key))).toEqual([])
+  })
+
   test('is good for setting up a factor, and for nothing else', async () => {
     const ticket = await ticketOf((await account('admin')).email)
     const client = ticketClient(ticket)

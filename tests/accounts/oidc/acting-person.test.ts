@@ -82,7 +82,7 @@ async function addPasskey(client: Client, proof: object) {
   return authenticator
 }
 const answerOf = async (authenticator: Authenticator) =>
-  authenticator.answer((await service.anyone('POST', '/api/auth/passkey/options')).body)
+  authenticator.answer((await service.anyone('POST', '/api/auth/passkey/options', { body: {} })).body)
 const byPasskey = async (authenticator: Authenticator) => {
   const body = { passkey: await answerOf(authenticator) }
   const { body: grant } = await service.anyone('POST', '/api/auth/passkey/verify', { body })
