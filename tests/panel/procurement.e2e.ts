@@ -263,8 +263,14 @@ describePanel('the procurement', { width: 1_440, forgives: /status of 4/ }, (pan
   test('a transition that came too late is made on the present state at the next attempt', async () => {
     const page = await panel.open(`/quotes/${quote}`)
     const { admin } = panel.app
-    await page.getByRole('button', { name: 'Submit', exact: true }).click()
     const path = `/api/quotes/${quote}`
+    // Whatever reads the quote again, such as a dialog that opens ten seconds later, does so after the refusal.
+    const refusal = page.waitForResponse((response) => response.status() === 412)
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'GET') await refusal
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
     const etag = (await admin('GET', path)).headers.get('ETag')!
     await admin('PATCH', path, { body: { title: 'Pumps' }, headers: { 'If-Match': etag } })
     await dialog(page).getByRole('button', { name: 'Submit', exact: true }).click()
