@@ -279,6 +279,12 @@ describe('declarations', () => {
     ['the same path twice', [open, { ...open }], /twice/],
     ['other authentication inside', [open, { ...open, paths: ['/a/b'], authentication: 'admin' }], /differs/],
     ['other CORS inside', [open, { ...open, paths: ['/a/b'], cors: 'any-origin' }], /differs/],
+    ['other pages inside', [open, { ...open, paths: ['/a/b'], pages: 'own' }], /differs/],
+    [
+      'a guard against pages on routes from memory',
+      [{ ...open, pages: 'own', isServedFromMemory: true }],
+      /guards/,
+    ],
     [
       'guards on routes from memory',
       [{ ...open, authentication: 'session', isServedFromMemory: true }],

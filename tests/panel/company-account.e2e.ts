@@ -179,7 +179,16 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     await page.waitForURL(`${panel.url}/admin/sign-in?next=%2Fquotes`)
     await page.getByRole('link', { name: WORDS.en.signIn }).click()
     await page.waitForURL(`${provider.issuer}/**`)
-    await page.getByLabel('Subject').waitFor()
+    await page.getByLabel('Subject').fill(await hire('requester'))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${panel.url}/admin/quotes`)
+    await untilReady(page)
+
+    // Who is signed in gets there without a click.
+    await page.goto(`http://localhost:${site.port}/`)
+    await page.getByRole('link', { name: 'Quotes' }).click()
+    await page.waitForURL(`${panel.url}/admin/quotes`)
+    await page.getByRole('heading', { level: 1, name: WORDS.en.quotes }).waitFor()
   })
 
   test('an admin of procurement adds somebody by their subject, and disables them', async () => {
