@@ -1,6 +1,6 @@
 // Refuses what pages of other sites make a browser send, before anything is counted or looked up: such a page would use up the limits of
 // its readers, and of all who share their address. Browsers say in `Sec-Fetch-*` where a request comes from, though over plain HTTP only
-// to localhost; what sends no such header is no browser, and no page can make it send anything.
+// to localhost; programs send no `Sec-Fetch-Site`.
 import { createMiddleware } from 'hono/factory'
 import { forbidden } from '../../accounts/permissions.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
@@ -21,12 +21,14 @@ export const requireOwnPage = (origins: readonly string[]) =>
     await next()
   })
 
-/** Throws 403 unless the answer is shown as a page, in a tab of its own. */
+/** Throws 403 where a browser would not show the answer as a page in a tab of its own. */
 export const requirePageVisit = createMiddleware<AppEnv>(async function requirePageVisit(c, next) {
   const isVisit =
     c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.header('Sec-Fetch-Dest') === 'document'
   // `fetch` of Node sends a mode as well.
   if (c.req.header('Sec-Fetch-Site') && !isVisit)
-    throw forbidden('Open this address as a page of its own: no image, frame or script of a page can use it.')
+    throw forbidden(
+      'Open this address in a tab of its own; images, frames and scripts of a page cannot use it.',
+    )
   await next()
 })

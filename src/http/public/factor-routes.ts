@@ -64,7 +64,7 @@ const secondFactorRoute: RouteGroup = {
     }),
 }
 
-// A body of another type, or none, could come from a page of any site.
+// Pages of other sites can send a request without a type, or with another one, without a preflight.
 const readPasskeyOptions = oncePerRequest(async (c) => {
   requireJson(c)
   return parseInput(passkeyOptionsBody, await readOptionalJson(c))

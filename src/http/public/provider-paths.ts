@@ -50,7 +50,7 @@ export const startPaths = () =>
       }),
       responses: {
         '302': leads('To the provider.'),
-        '303': leads('To the sign-in page, which says why not; and from a page of another site.'),
+        '303': leads('To the sign-in page: with the reason of a refusal, or from a link of another site.'),
       },
       errors: ['malformed_request', 'forbidden', 'not_found', 'too_many_requests'],
     },

@@ -105,7 +105,7 @@ const startRoute: RouteGroup = {
           'return_to must be a path of the panel, such as /admin/quotes.',
         )
       c.header('Cache-Control', 'no-store')
-      // Pages of other sites begin no sign-in; who follows a link there, as in a portal of the company, does on our page.
+      // A link of another site, as in a portal of the company, begins no sign-in: its reader does, on the sign-in page.
       if (!isFromOwnPage(c)) return lead(c, {}, { purpose: 'sign-in', returnTo: returnTo.data })
       const purpose = c.req.query('reauth') === '1' ? 'proof' : 'sign-in'
       const way = { purpose, returnTo: returnTo.data } as const
@@ -200,7 +200,7 @@ const ticketRoute: RouteGroup = {
     }),
 }
 
-// Without a limit: its ticket is such a secret, too.
+// Without a limit: the ticket is a secret of 256 bits.
 const signOutRoute: RouteGroup = {
   ...visited,
   paths: ['/api/auth/oidc/sign-out'],
@@ -221,7 +221,7 @@ const readLogoutToken = oncePerRequest(async (c) => {
   return token
 })
 
-// All sessions of a company may end at once, and all by requests of the provider: only those that end nothing count.
+// All sessions of a company may end at once, by requests from one address: only requests that are refused count.
 const refusedLogouts = { name: 'provider-logout', bucket: 'provider-logout' } as const
 
 const logoutRoute: RouteGroup = {

@@ -20,8 +20,8 @@ export type RouteAccess = {
   /** The pages that may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
   cors: 'any-origin' | 'listed-origins' | 'none'
   /**
-   * The pages whose requests are taken, whether they may read the response or not; absent: all. `own`: those of this origin and of the
-   * origins that `cors` lets read; `visits`: none, as the address is a page that a person visits.
+   * The web pages whose requests are taken, whether they may read the response or not; absent: all. `own`: those of this origin and of
+   * the origins that `cors` lets read; `visits`: none, because a browser opens the address in a tab of its own.
    */
   pages?: 'own' | 'visits'
   /** Limit on a request body; 0 where no route reads one. */

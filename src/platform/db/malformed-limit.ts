@@ -20,7 +20,7 @@ export function createMalformedLimit(limits: RateLimits, name: string): LimitMal
     try {
       return await parse()
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500 || isOfAnyPage(error)) throw error
+      if (!(error instanceof AppError) || error.status >= 500 || hasForeignType(error)) throw error
       const remembered = full.get(address)
       if (remembered) throw tooManyMalformed(remembered)
       const state = await limits.hit(`malformed ${name} ${address}`, MALFORMED)
@@ -31,8 +31,8 @@ export function createMalformedLimit(limits: RateLimits, name: string): LimitMal
   }
 }
 
-/** Of the types that pages of other sites may send without asking first: they would use up the limit of their readers. */
-const isOfAnyPage = ({ code }: AppError) => code === 'unsupported_media_type'
+/** Pages of other sites can send such a body without a preflight: counted, it would use up the limit of their readers. */
+const hasForeignType = ({ code }: AppError) => code === 'unsupported_media_type'
 
 const tooManyMalformed = (state: BucketState) =>
   new AppError('too_many_requests', 'Too many malformed requests from your address; try again later.', {
