@@ -1,4 +1,4 @@
-// Accounts of the admin side. Changing the role or password, disabling and deleting revoke the user's tokens at once.
+// Accounts of the admin side. Changing the role or password, disabling and deleting end the user's sessions at once.
 // The last active admin cannot be removed.
 
 import { and, asc, count, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm'
@@ -21,6 +21,7 @@ import { type Actor, auditActor, ROLES } from './actor.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { placeholderName } from './display-name.ts'
+import { endSessionsOfPerson } from './end-sessions.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
 import { isSubject } from './oidc/identity-claims.ts'
 import { password } from './passwords.ts'
@@ -197,10 +198,11 @@ export async function updateUser(
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
-    const before = await findUser(tx, id)
+    const before = await findUser(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(changes).length === 0 && !password_hash) return before
     if (password_hash && before.password_hash !== null) assertNotOwn(actor, id)
+    const now = ctx.clock()
     const after = {
       role: changes.role ?? before.role,
       disabled: changes.disabled ?? before.disabled,
@@ -208,20 +210,24 @@ export async function updateUser(
       person_id: before.person_id,
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
-    const isSensitive = password_hash || after.role !== before.role || after.disabled !== before.disabled
+    const isOtherRole = after.role !== before.role
+    const isSensitive = password_hash || isOtherRole || after.disabled !== before.disabled
     if (isSensitive) await assertActorProved(tx, ctx, actor)
-    const revokesTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
+    const endsSessions = password_hash || isOtherRole || (after.disabled && !before.disabled)
     const [user] = await tx
       .update(adminUsers)
       .set({
         ...changes,
         ...(password_hash && { password_hash, ...unproved(actor, id) }),
-        token_version: before.token_version + (revokesTokens ? 1 : 0),
+        token_version: before.token_version + (endsSessions ? 1 : 0),
         version: before.version + 1,
-        updated_at: ctx.clock(),
+        updated_at: now,
       })
       .where(eq(adminUsers.id, id))
       .returning()
+    // Who has no password yet may set their own first one in a session of the provider, which goes on.
+    const isOwn = actor.kind === 'user' && actor.id === id
+    if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id, isOwn ? actor.session : null)
     // The audit log never contains a password.
     const logged = password_hash ? { ...changes, password: 'changed' } : changes
     note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
@@ -251,11 +257,12 @@ export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatc
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
-    const user = await findUser(tx, id)
+    const user = await findUser(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(user.version))
     if (isActiveAdmin(user)) await assertNotLast(tx, id)
     await assertActorProved(tx, ctx, actor)
     await tx.delete(adminUsers).where(eq(adminUsers.id, id))
+    await endSessionsOfPerson(tx, ctx.clock(), user.person_id)
     const { email, role } = user
     note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
   })
@@ -296,8 +303,10 @@ async function assertNotLast(tx: Tx, id: number) {
     throw new AppError('last_admin', 'The last active admin cannot be removed, disabled or demoted.')
 }
 
-async function findUser(tx: Tx, id: number): Promise<User> {
-  const [user] = Number.isInteger(id) ? await selectUsers(tx).where(eq(adminUsers.id, id)) : []
+// Locked, its owner changes neither password nor connection meanwhile.
+async function findUser(tx: Tx, id: number, { lock = false } = {}): Promise<User> {
+  const query = selectUsers(tx).where(eq(adminUsers.id, id))
+  const [user] = Number.isInteger(id) ? await (lock ? query.for('no key update') : query) : []
   if (!user) throw new AppError('not_found', 'Account not found.')
   return user
 }

@@ -9,6 +9,7 @@ import { createAccountLink, deleteAccountLinks, invalidToken, takeAccountLink } 
 import { type Actor, auditActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
+import { endSessionsOfPerson } from './end-sessions.ts'
 import { confirmActor } from './permissions.ts'
 import { assertActorProved } from './proofs.ts'
 
@@ -70,7 +71,7 @@ export async function withdrawInvitation(ctx: AccountContext, actor: Actor, id: 
   })
 }
 
-/** Sets the first password of an invited account, once. Throws 422 `invalid_token`, and 503. */
+/** Sets the first password of an invited account, once, and ends its sessions. Throws 422 `invalid_token`, and 503. */
 export async function acceptInvitation(
   ctx: InvitationContext,
   { token, password }: { token: string; password: string },
@@ -86,12 +87,14 @@ export async function acceptInvitation(
         password_hash,
         // Without a mail server the admin who invites has the link, too.
         password_set_by_admin: !ctx.mail.isOn,
+        token_version: sql`${adminUsers.token_version} + 1`,
         version: sql`${adminUsers.version} + 1`,
         updated_at: now,
       })
       .where(and(eq(adminUsers.id, userId), isNull(adminUsers.password_hash), eq(adminUsers.disabled, false)))
       .returning()
     if (!user) throw invalidToken()
+    await endSessionsOfPerson(tx, now, user.person_id)
     note({ action: 'user.accept', entity: 'admin_users', entityId: userId, changes: { password: 'set' } })
   })
 }

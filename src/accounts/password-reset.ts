@@ -18,6 +18,7 @@ import {
 import { notifyPasswordChanged } from './account-notices.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
+import { endSessionsOfPerson } from './end-sessions.ts'
 import { findByEmail } from './find-account.ts'
 
 /**
@@ -96,6 +97,7 @@ export async function resetPassword(
       )
       .returning()
     if (!user) throw invalidToken()
+    await endSessionsOfPerson(tx, now, user.person_id)
     await deleteAccountLinks(tx, user.id)
     note({ action: 'user.update', entity: 'admin_users', entityId: user.id, changes: { password: 'reset' } })
     await notifyPasswordChanged(tx, ctx.mail, user)

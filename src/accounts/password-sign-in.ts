@@ -7,6 +7,7 @@ import { notifyPasswordChanged } from './account-notices.ts'
 import { auditActor, type UserActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
+import { endSessionsOfPerson } from './end-sessions.ts'
 import { demandSecondFactor } from './factors/second-factor.ts'
 import { findByEmail } from './find-account.ts'
 import { forbidden, unauthenticated } from './permissions.ts'
@@ -61,7 +62,10 @@ function assertPasswordsAllowed({ passwordsOff, clock }: AuthContext, user: type
 
 type PasswordChange = { session: Session; current: string; next: string; address: string }
 
-/** Sets a new password, which revokes all older tokens, and returns a new one. Throws 403, 422, and 429 like `login`. */
+/**
+ * Sets a new password, which ends all other sessions of the account and of its person, and returns a new token. Throws 403, 422, and
+ * 429 like `login`.
+ */
 export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
   const { account } = change.session
   if (!account) throw forbidden('You sign in with your company account; it has the password.')
@@ -104,6 +108,7 @@ async function applyPasswordChange(
     if (user) {
       const changes = { password: 'changed' }
       note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
+      await endSessionsOfPerson(tx, ctx.clock(), user.person_id, session.id)
       await deleteAccountLinks(tx, id)
       await notifyPasswordChanged(tx, ctx.mail, user)
     }

@@ -1,5 +1,5 @@
 // Sessions: one for each sign-in, with an access token and, for the panel, a cookie that mints tokens for the rest of it.
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
@@ -13,6 +13,7 @@ import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.
 import { notifyNewDevice } from './account-notices.ts'
 import type { UserActor } from './actor.ts'
 import type { AuthContext } from './auth-context.ts'
+import { endSessionsOfPerson, isLive, isRevoked, revoke } from './end-sessions.ts'
 import { unauthenticated } from './permissions.ts'
 import { createSecret } from './tickets.ts'
 
@@ -77,9 +78,6 @@ export type SignIn = { grant: Grant; cookie: string | null }
 const MAX_USER_AGENT = 400
 /** `last_seen_at` is at most this far behind. */
 const SEEN_EVERY_MS = 5 * 60_000
-/** Ended sessions are kept for so long, to recognize the devices of an account. */
-const KEEP_MS = 90 * 86_400_000
-
 type Beginning = {
   method: SignInMethod
   device: Device
@@ -230,11 +228,6 @@ export const actorOf = (
   creatorUploads,
 })
 
-const isRevoked = (tx: Tx, id: SQL | typeof sessions.id | string) =>
-  tx.select({ jti: revokedTokens.jti }).from(revokedTokens).where(sql`${revokedTokens.jti} = ${id}`)
-
-const isLive = (tx: Tx, now: Date) => and(gt(sessions.expires_at, now), notExists(isRevoked(tx, sessions.id)))
-
 type Found = { account: Account | null; person: PersonRow | null; lastSeenAt: Date | null }
 
 // A token without a row was signed by a release before sessions had rows, or with the key by somebody who may.
@@ -333,22 +326,6 @@ async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {
   if (replaced) await revoke(tx, [replaced])
 }
 
-async function revoke(tx: Tx, ended: readonly { id: string; expires_at: Date }[]) {
-  await tx
-    .insert(revokedTokens)
-    .values(ended.map(({ id, expires_at }) => ({ jti: id, expires_at })))
-    .onConflictDoNothing()
-  const ids = ended.map(({ id }) => id)
-  await forgetHints(tx, inArray(sessions.id, ids))
-}
-
-/** Empties what signs out at the provider, in sessions that have ended. */
-const forgetHints = (tx: Tx, which: SQL) =>
-  tx
-    .update(sessions)
-    .set({ sign_out_hint: null, provider_id_token: null })
-    .where(and(or(isNotNull(sessions.sign_out_hint), isNotNull(sessions.provider_id_token)), which))
-
 /** The sealed hint for signing out at the provider: for the browser of the session alone, where it has a cookie. */
 export async function sealedSignOutHint(
   { database }: AuthContext,
@@ -377,23 +354,15 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
       return
     }
     const { account, person } = session
-    if (account)
-      await tx
-        .update(adminUsers)
-        .set({ token_version: sql`${adminUsers.token_version} + 1` })
-        .where(eq(adminUsers.id, account.actor.id))
-    if (person) await endPersonSessions(tx, ctx.clock(), eq(sessions.person_id, person.id))
+    const [raised] = account
+      ? await tx
+          .update(adminUsers)
+          .set({ token_version: sql`${adminUsers.token_version} + 1` })
+          .where(eq(adminUsers.id, account.actor.id))
+          .returning()
+      : []
+    await endSessionsOfPerson(tx, ctx.clock(), person?.id ?? raised?.person_id ?? null)
   })
-}
-
-/** Ends sessions of persons of the provider. Resolves with how many there were. */
-export async function endPersonSessions(tx: Tx, now: Date, which: SQL): Promise<number> {
-  const live = await tx
-    .select()
-    .from(sessions)
-    .where(and(isNotNull(sessions.person_id), which, isLive(tx, now)))
-  if (live.length > 0) await revoke(tx, live)
-  return live.length
 }
 
 // The sessions of an account and of the person that it is connected with.
@@ -440,36 +409,6 @@ export async function endSession(ctx: AuthContext, session: Session, id: string)
 }
 
 const notFound = () => new AppError('not_found', 'Session not found; it may have ended already.')
-
-/** A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without what signs out at the provider. */
-export const endedSessionsTask =
-  ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>
-  async () => {
-    const now = clock()
-    const newer = alias(sessions, 'newer')
-    await database.query((tx) => forgetHints(tx, lt(sessions.expires_at, now)))
-    await database.query((tx) =>
-      tx.delete(sessions).where(
-        and(
-          lt(sessions.expires_at, now),
-          or(
-            lt(sessions.expires_at, new Date(now.getTime() - KEEP_MS)),
-            sql`exists (${tx
-              .select({ id: newer.id })
-              .from(newer)
-              .where(
-                and(
-                  sql`${newer.account_id} is not distinct from ${sessions.account_id}`,
-                  sql`${newer.person_id} is not distinct from ${sessions.person_id}`,
-                  eq(newer.user_agent, sessions.user_agent),
-                  gt(newer.created_at, sessions.created_at),
-                ),
-              )})`,
-          ),
-        ),
-      ),
-    )
-  }
 
 const endOfSession = (now: Date) =>
   new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)

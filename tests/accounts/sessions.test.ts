@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { createUser } from '../../src/accounts/admin-users.ts'
-import { endedSessionsTask } from '../../src/accounts/sessions.ts'
+import { endedSessionsTask } from '../../src/accounts/end-sessions.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, clientOf, startApp } from '../support/app.ts'
 

@@ -5,8 +5,12 @@ import { adminUsers, recoveryCodes } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Role, UserActor } from '../actor.ts'
 import type { SecondFactorSettings } from '../auth-context.ts'
+import { endOtherSessions } from '../end-sessions.ts'
 import { unauthenticated } from '../permissions.ts'
 import { addToTicket } from '../tickets.ts'
+
+/** `person_id`: of the person that the account is connected with. */
+export type LockedFactors = Factors & { person_id: number | null }
 
 export type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
 
@@ -46,9 +50,12 @@ export const requiresFactor = ({ required }: SecondFactorSettings, role: Role) =
  * Locks the account until the transaction ends, so that its factors change one after another, and reads them. Throws 401 if
  * the account changed meanwhile, or if it has a factor and the owner has only a ticket for the first one.
  */
-export async function lockFactors(tx: Tx, { account: { actor }, ticket }: FactorOwner): Promise<Factors> {
+export async function lockFactors(
+  tx: Tx,
+  { account: { actor }, ticket }: FactorOwner,
+): Promise<LockedFactors> {
   const [account] = await tx
-    .select({ id: adminUsers.id })
+    .select({ person_id: adminUsers.person_id })
     .from(adminUsers)
     .where(
       and(
@@ -61,8 +68,20 @@ export async function lockFactors(tx: Tx, { account: { actor }, ticket }: Factor
   const factors = await readFactors(tx, actor.id)
   if (!account || (ticket !== null && hasFactor(factors)))
     throw unauthenticated('The session has ended; sign in again.')
-  return factors
+  return { ...factors, ...account }
 }
+
+type FactorChange = { person_id: number | null; now: Date }
+
+/**
+ * Ends the sessions of an account and of its person, which began without the factors that there are now or with one that is gone, but for
+ * the one that makes the change.
+ */
+export const endSessionsBefore = (
+  tx: Tx,
+  { account: { actor } }: FactorOwner,
+  { person_id, now }: FactorChange,
+): Promise<void> => endOtherSessions(tx, now, { id: actor.id, person_id }, actor.session)
 
 /** Makes the ticket of a set-up, if there is one, good for signing in. Throws 401 for one that has expired meanwhile. */
 export async function finishSetup(

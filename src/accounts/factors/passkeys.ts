@@ -12,8 +12,10 @@ import type { SignInContext } from '../auth-context.ts'
 import {
   assertRemovable,
   dropUnusedCodes,
+  endSessionsBefore,
   type FactorOwner,
   finishSetup,
+  hasFactor,
   lockFactors,
 } from './factor-state.ts'
 import { CHALLENGE_MS, createChallenge, takeChallenge, userHandleOf } from './passkey-challenge.ts'
@@ -82,8 +84,8 @@ export async function passkeyOptions(ctx: SignInContext, owner: FactorOwner) {
 type Addition = { name: string; passkey: Registration }
 
 /**
- * Adds a passkey; the first factor of an account gives recovery codes, too. Throws 409 for a passkey that is known, and 422
- * `invalid_factor` for an answer that is not to `passkeyOptions`, or not from the panel's address.
+ * Adds a passkey; the first factor of an account gives recovery codes, too, and ends all other sessions. Throws 409 for a passkey that
+ * is known, and 422 `invalid_factor` for an answer that is not to `passkeyOptions`, or not from the panel's address.
  */
 export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name, passkey }: Addition) {
   const { actor, email } = owner.account
@@ -113,6 +115,7 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
       .returning()
     if (!row) throw new AppError('conflict', 'This passkey is known already.')
     await finishSetup(tx, owner, { method: 'password+passkey', now })
+    if (!hasFactor(factors)) await endSessionsBefore(tx, owner, { person_id: factors.person_id, now })
     const changes = { passkey: 'added', name }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
     await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'passkey-added')
@@ -123,7 +126,7 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
   return added
 }
 
-/** Throws 404, and 409 for the last factor of an account whose role needs one. */
+/** Ends all other sessions, too. Throws 404, and 409 for the last factor of an account whose role needs one. */
 export async function removePasskey(ctx: SignInContext, owner: FactorOwner, id: number): Promise<void> {
   const { actor, email } = owner.account
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -138,6 +141,7 @@ export async function removePasskey(ctx: SignInContext, owner: FactorOwner, id: 
     const left = { ...factors, passkeys: factors.passkeys - 1 }
     assertRemovable(ctx.secondFactor, owner, left)
     await dropUnusedCodes(tx, actor.id, left)
+    await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { passkey: 'removed', name: removed.name }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
     await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'passkey-removed')

@@ -6,14 +6,14 @@ import { notifyFactorsChanged } from '../account-notices.ts'
 import { type Actor, auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { AccountContext } from '../auth-context.ts'
+import { endSessionsOfPerson } from '../end-sessions.ts'
 import { confirmActor } from '../permissions.ts'
 import { assertActorProved } from '../proofs.ts'
 import { hasFactor, readFactors } from './factor-state.ts'
 
 /**
- * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account, whose password is no
- * longer proof of the person that it is connected with. Resolves with
- * whether there were any. Throws 403 `reauthentication_required`, 404, and 409 for one's own: they are removed on the account page.
+ * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account and of its person. The password
+ * is no longer proof of that person. Resolves with whether there were any. Throws 403 `reauthentication_required`, 404, and 409 for one's own: they are removed on the account page.
  */
 export async function resetFactors(ctx: AccountContext, actor: Actor, id: number): Promise<boolean> {
   const isReset = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -33,6 +33,7 @@ export async function resetFactors(ctx: AccountContext, actor: Actor, id: number
       .update(adminUsers)
       .set({ token_version: sql`${adminUsers.token_version} + 1`, connected_at: null })
       .where(eq(adminUsers.id, id))
+    await endSessionsOfPerson(tx, ctx.clock(), user.person_id)
     const changes = { second_factor: 'reset' }
     note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
     await notifyFactorsChanged(tx, ctx.mail, user, 'reset')

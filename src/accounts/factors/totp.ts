@@ -13,6 +13,7 @@ import { open, seal } from '../sealed-text.ts'
 import {
   assertRemovable,
   dropUnusedCodes,
+  endSessionsBefore,
   type FactorOwner,
   finishSetup,
   lockFactors,
@@ -55,14 +56,14 @@ export async function beginTotp(ctx: SignInContext, owner: FactorOwner) {
 }
 
 /**
- * Confirms the secret with a first code and returns new recovery codes. Throws 409 without a secret that waits for it, and
- * 422 `invalid_factor`.
+ * Confirms the secret with a first code, ends all other sessions and returns new recovery codes. Throws 409 without a secret that waits
+ * for it, and 422 `invalid_factor`.
  */
 export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: string): Promise<string[]> {
   const { actor, email } = owner.account
   const now = ctx.clock()
   const codes = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
-    await lockFactors(tx, owner)
+    const { person_id } = await lockFactors(tx, owner)
     const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, actor.id))
     const { pending_secret: sealed = null, pending_until: until = null } = row ?? {}
     const secret = sealed && open(sealed, ctx, totpSeal(actor.id))
@@ -75,6 +76,7 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
       .set({ secret: sealed, confirmed_at: now, last_step: step, pending_secret: null, pending_until: null })
       .where(eq(totpFactors.account_id, actor.id))
     await finishSetup(tx, owner, { method: 'password+totp', now })
+    await endSessionsBefore(tx, owner, { person_id, now })
     const changes = { authenticator_app: 'added' }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
     await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-added')
@@ -84,7 +86,7 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
   return codes
 }
 
-/** Throws 404, and 409 for the last factor of an account whose role needs one. */
+/** Ends all other sessions, too. Throws 404, and 409 for the last factor of an account whose role needs one. */
 export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promise<void> {
   const { actor, email } = owner.account
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -94,6 +96,7 @@ export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promis
     assertRemovable(ctx.secondFactor, owner, left)
     await tx.delete(totpFactors).where(eq(totpFactors.account_id, actor.id))
     await dropUnusedCodes(tx, actor.id, left)
+    await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { authenticator_app: 'removed' }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
     await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-removed')

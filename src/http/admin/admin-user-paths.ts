@@ -75,7 +75,7 @@ export const adminUserPaths = (): Paths =>
     'PATCH /api/admin/users/{id}': {
       id: 'updateAccount',
       summary: 'Update an account',
-      description: `Changing the role or password, or disabling the account, revokes its tokens. Your own password changes at \`/api/auth/change-password\`. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again. Role, password and \`disabled\`: ${PROOF}`,
+      description: `Changing the role or password, or disabling the account, ends its sessions and those of the person that it is connected with. Your own password changes at \`/api/auth/change-password\`. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again. Role, password and \`disabled\`: ${PROOF}`,
       ...changes(account, namedSchema(provable(userChanges), 'AccountChanges')),
       errors: ['not_found', 'last_admin', ...PROOF_ERRORS],
     },
@@ -107,7 +107,7 @@ export const adminUserPaths = (): Paths =>
     'DELETE /api/admin/users/{id}/factors': {
       id: 'resetFactors',
       summary: 'Remove the second factors of a colleague',
-      description: `Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409. ${PROOF}`,
+      description: `Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account and of the person that it is connected with; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409. ${PROOF}`,
       path: recordPath,
       ...proofOrNothing,
       responses: returnsNothing,

@@ -3,11 +3,11 @@ import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
+import { endSessionsOfPerson } from '../../accounts/end-sessions.ts'
 import { isSubject } from '../../accounts/oidc/identity-claims.ts'
 import { assertProved } from '../../accounts/proofs.ts'
-import { endPersonSessions } from '../../accounts/sessions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
-import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
+import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import { emailAddress } from '../../text/email-address.ts'
@@ -162,7 +162,7 @@ export async function updateUser(ctx: ProcurementContext, change: Change): Promi
       .update(users)
       .set({ disabled, ...raised })
       .where(eq(users.id, id))
-    if (disabled) await endPersonSessions(tx, now, eq(sessions.person_id, id))
+    if (disabled) await endSessionsOfPerson(tx, now, id)
     const changes = { disabled, subject: user.subject }
     addAuditEntry({ action: 'user.update', entity: 'users', entityId: id, changes })
     return { ...user, disabled, ...raised }

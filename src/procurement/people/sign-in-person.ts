@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AuditOrigin } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
+import { endSessions } from '../../accounts/end-sessions.ts'
 import type {
   AuthorizationCodeFlow,
   ConfirmedSignIn,
@@ -9,7 +10,7 @@ import type {
 } from '../../accounts/oidc/authorization-code.ts'
 import { ProviderSignInError } from '../../accounts/oidc/provider-problem.ts'
 import { reasonOfRefusal } from '../../accounts/oidc/verify-identity.ts'
-import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
+import { beginSession, type Device, type SignIn } from '../../accounts/sessions.ts'
 import { createSecret, createTicket, dropTickets, readTicket, takeTicket } from '../../accounts/tickets.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -230,6 +231,6 @@ export async function endProviderSessions(ctx: ProviderSignInContext, logoutToke
     const waiting = named(tx, sql`(${data}->>'personId')::int`, sql`${data}->>'session'`)
     await dropTickets(tx, 'provider-ticket', waiting)
     await dropTickets(tx, 'provider-connection', waiting)
-    return endPersonSessions(tx, ctx.clock(), named(tx, sessions.person_id, sessions.provider_session))
+    return endSessions(tx, ctx.clock(), named(tx, sessions.person_id, sessions.provider_session))
   })
 }

@@ -55,6 +55,16 @@ describe('a required second factor', () => {
     expect((await login((await account(role)).email)).status).toBe(status)
   })
 
+  test('that is set up ends the sessions of before it was required', async () => {
+    require(null)
+    const { email } = await account()
+    const before = clientOf(app, (await login(email)).body.token)
+    require('all')
+    expect((await before('GET', '/api/auth/me')).status).toBe(200)
+    await setUpTotp(ticketClient(await ticketOf(email)), now, {})
+    expect((await before('GET', '/api/auth/me')).status).toBe(401)
+  })
+
   test('is set up with the ticket before anything else, and the ticket then signs in, once', async () => {
     const { id, email } = await account()
     const first = await login(email)

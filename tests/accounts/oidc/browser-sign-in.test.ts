@@ -391,11 +391,13 @@ describe('an account', () => {
     const { subject } = await hire('approver')
     const { id, email } = await account()
     await connect(browser(), email, subject)
-    const client = as(await browser().signIn(subject))
-    expect((await client('GET', '/api/admin/articles')).status).toBe(200)
+    const before = as(await browser().signIn(subject))
+    expect((await before('GET', '/api/admin/articles')).status).toBe(200)
     await service.admin('PATCH', `/api/admin/users/${id}`, { body: { disabled: true } })
-    expect((await client('GET', '/api/admin/articles')).status).toBe(403)
-    expect((await client('GET', '/api/quotes')).status).toBe(200)
+    expect((await before('GET', '/api/quotes')).status).toBe(401)
+    const after = as(await browser().signIn(subject))
+    expect((await after('GET', '/api/admin/articles')).status).toBe(403)
+    expect((await after('GET', '/api/quotes')).status).toBe(200)
   })
 
   test('is not connected without its password, with a wrong one, or without a session', async () => {

@@ -46,7 +46,12 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
       {t('ask_again')}
     </Link>
   )
-  if (isDone) return <LinkCard title={t('done_title')} text={t('done_text')} />
+  if (isDone)
+    return (
+      <LinkCard title={t('done_title')} text={t('done_text')}>
+        {!isInvitation && <p>{t('done_look_through')}</p>}
+      </LinkCard>
+    )
   if (!token)
     return (
       <LinkCard title={title} text={text}>

@@ -58,6 +58,7 @@ export function PasswordCard() {
   return (
     <Card title={words('change_password')}>
       <form {...formProps} className="stack" noValidate>
+        <p className="muted">{words('password_ends')}</p>
         {/* Password managers look for the account that the password belongs to. */}
         <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         <TextField {...field('current')} label={words('current_password')} autoComplete="current-password" />

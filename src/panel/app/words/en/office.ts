@@ -22,6 +22,8 @@ export const account = {
   current_password: 'Current password',
   new_password: 'New password',
   repeat_password: 'Repeat the new password',
+  password_ends:
+    'Your other sessions end. API tokens and passkeys go on: look through them on this page if somebody else knew the password.',
   password_rule: '10 to 200 characters. A sentence is easy to remember and hard to guess.',
   password_length: 'The password must have 10 to 200 characters.',
   password_differs: 'The two new passwords differ.',
@@ -366,7 +368,7 @@ export const people = {
   password_changed: 'Password changed; all sessions of the account have ended',
   password_help: 'At least 10 characters. Pass it on over a safe channel; it is not shown again.',
   password_invalid: 'Enter 10 to 200 characters.',
-  password_text: 'The account has to sign in again with the new password.',
+  password_text: 'All sessions of the account end. Its owner signs in again with the new password.',
   password_title: 'New password for {name}',
   remove_text: 'Articles of this account stay, without an author. This cannot be undone.',
   remove_title: 'Delete {name}?',
@@ -996,7 +998,9 @@ export const account_links = {
   repeat_differs: 'This differs from the password above.',
   set_password: 'Set password',
   done_title: 'Your password is set',
-  done_text: 'You can sign in with it now. Other sessions of your account have ended.',
+  done_text: 'You can sign in with it now. All sessions of your account have ended.',
+  done_look_through:
+    'If programs or passkeys use your account, they go on: look through them on your account page.',
   link_incomplete: 'The link is incomplete. Open it from the email again, or ask for a new one.',
   too_many: 'Too many attempts. Try again in a few minutes.',
   ask_again: 'Ask for a new link',
