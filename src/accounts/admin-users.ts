@@ -21,6 +21,7 @@ import { type Actor, auditActor, ROLES } from './actor.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { placeholderName } from './display-name.ts'
+import { accessEndings, endAccess } from './end-access.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
 import { isSubject } from './oidc/identity-claims.ts'
@@ -67,6 +68,7 @@ export const newUser = z.strictObject({
 export const userChanges = z
   .strictObject({ name, ...furtherNames, role, disabled: z.boolean(), password })
   .partial()
+  .extend(accessEndings)
 
 /** The fields of an account that admins see. */
 export const presentUser = (user: User) => {
@@ -185,24 +187,28 @@ const unproved = (actor: Actor, id: number) => ({
 type Change = { id: number; body: unknown; ifMatch: string | null }
 
 /**
- * Changes an account. Another role, a password, disabling and enabling it need a proof. Throws 403 `reauthentication_required`, 404,
- * 409 (last active admin), 412 and 422, also for another password of one's own account.
+ * Changes an account. All but the name need a proof. Throws 403 `reauthentication_required`, 404, 409 (last active admin, the only way
+ * in), 412 and 422, also for another password of one's own account.
  */
 export async function updateUser(
   ctx: AccountContext,
   actor: Actor,
   { id, body, ifMatch }: Change,
 ): Promise<User> {
-  const { password: plain, ...changes } = parseInput(userChanges, body)
+  const { password: plain, revoke_tokens, disconnect, ...changes } = parseInput(userChanges, body)
+  const endings = { revoke_tokens, disconnect }
   const password_hash = plain === undefined ? undefined : await ctx.passwords.hash(plain)
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
     const before = await findUser(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(before.version))
-    if (Object.keys(changes).length === 0 && !password_hash) return before
+    const endsAccess = revoke_tokens || disconnect
+    if (Object.keys(changes).length === 0 && !password_hash && !endsAccess) return before
     if (password_hash && before.password_hash !== null) assertNotOwn(actor, id)
     const now = ctx.clock()
+    const account = { ...before, password_hash: password_hash ?? before.password_hash }
+    const left = await endAccess(tx, { ...ctx, note }, { actor, account, endings, now })
     const after = {
       role: changes.role ?? before.role,
       disabled: changes.disabled ?? before.disabled,
@@ -211,14 +217,16 @@ export async function updateUser(
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
     const isOtherRole = after.role !== before.role
-    const isSensitive = password_hash || isOtherRole || after.disabled !== before.disabled
+    const isSensitive = password_hash || isOtherRole || after.disabled !== before.disabled || endsAccess
     if (isSensitive) await assertActorProved(tx, ctx, actor)
-    const endsSessions = password_hash || isOtherRole || (after.disabled && !before.disabled)
+    const isCutOff = before.person_id !== null && disconnect
+    const endsSessions = password_hash || isOtherRole || (after.disabled && !before.disabled) || isCutOff
     const [user] = await tx
       .update(adminUsers)
       .set({
         ...changes,
         ...(password_hash && { password_hash, ...unproved(actor, id) }),
+        ...left,
         token_version: before.token_version + (endsSessions ? 1 : 0),
         version: before.version + 1,
         updated_at: now,
@@ -226,11 +234,12 @@ export async function updateUser(
       .where(eq(adminUsers.id, id))
       .returning()
     // Who has no password yet may set their own first one in a session of the provider, which goes on.
-    const isOwn = actor.kind === 'user' && actor.id === id
-    if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id, isOwn ? actor.session : null)
-    // The audit log never contains a password.
+    const goesOn = password_hash && actor.kind === 'user' && actor.id === id ? actor.session : null
+    if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id, goesOn)
+    // The audit log never contains a password. What else has ended has entries of its own.
     const logged = password_hash ? { ...changes, password: 'changed' } : changes
-    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
+    if (Object.keys(logged).length > 0)
+      note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
     if (password_hash) {
       await deleteAccountLinks(tx, id)
       await notifyPasswordChanged(tx, ctx.mail, user!)

@@ -1,6 +1,6 @@
 // API tokens: what programs authenticate with in the place of a person. Each belongs to an account, has scopes, and ends on a
 // date, by revocation, or with its account; see token-scopes.ts for what it may do.
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
@@ -14,7 +14,7 @@ import { parseInput } from '../text/parse-input.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
 import { auditActor, type Role, type UserActor } from './actor.ts'
 import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
-import { auditedTransaction } from './audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext, AuthContext, SignInContext } from './auth-context.ts'
 import { assertAdmin, confirmActor, forbidden, roleAllows } from './permissions.ts'
 import { assertActorProved } from './proofs.ts'
@@ -152,12 +152,15 @@ function excessOf(actor: UserActor, { scopes, resources }: Wanted): FieldIssue[]
 const expiryIssues = (expiresAt: Date, now: Date): FieldIssue[] =>
   expiresAt > now ? [] : [{ path: 'expires_at', code: 'past', message: 'must be in the future' }]
 
+/** How many tokens of an account are valid. */
+export const countTokens = ({ database, clock }: AccountContext, account: number): Promise<number> =>
+  database.query((tx) => countValid(tx, account, clock()))
+
+const countValid = (tx: Tx, account: number, now: Date) =>
+  tx.$count(apiTokens, and(eq(apiTokens.user_id, account), isValid(now)))
+
 async function assertRoom(tx: Tx, userId: number, now: Date) {
-  const [valid] = await tx
-    .select({ total: count() })
-    .from(apiTokens)
-    .where(and(eq(apiTokens.user_id, userId), isNull(apiTokens.revoked_at), gt(apiTokens.expires_at, now)))
-  if (valid!.total >= MAX_TOKENS)
+  if ((await countValid(tx, userId, now)) >= MAX_TOKENS)
     throw new AppError('conflict', `An account has at most ${MAX_TOKENS} API tokens; revoke one first.`)
 }
 
@@ -201,6 +204,23 @@ export async function revokeToken(ctx: AccountContext, actor: UserActor, id: num
     note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
   })
 }
+
+/** Revokes all tokens of an account that are valid. */
+export async function revokeTokensOf(
+  tx: Tx,
+  { note, now }: { note: AddAuditEntry; now: Date },
+  account: number,
+): Promise<void> {
+  const revoked = await tx
+    .update(apiTokens)
+    .set({ revoked_at: now })
+    .where(and(eq(apiTokens.user_id, account), isValid(now)))
+    .returning({ id: apiTokens.id, name: apiTokens.name })
+  for (const { id, name } of revoked)
+    note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
+}
+
+const isValid = (now: Date) => and(isNull(apiTokens.revoked_at), gt(apiTokens.expires_at, now))
 
 type Attempt = { token: string; address: string }
 

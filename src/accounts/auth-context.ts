@@ -19,13 +19,14 @@ export type AccountContext = {
   mail?: Outbox | undefined
   /** Whether there is an identity provider. */
   hasProvider?: boolean
+  /** `OIDC_ONLY`. */
+  passwordsOff?: boolean
 }
 
 /** Context for verifying tokens. */
 export type AuthContext = AccountContext &
   TokenKeys & {
     creatorUploads: boolean
-    /** `OIDC_ONLY`. */
     passwordsOff: boolean
   }
 

@@ -10,6 +10,7 @@ import type {
   ContentSchema,
   CreatedAccount,
   CreatedApiToken,
+  FactorReset,
   ImageDescription,
   ImageImport,
   Invitation,
@@ -256,11 +257,11 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       patch: (id: number, body: AccountChanges, check?: VersionCheck) =>
         requestJson<Account>('PATCH', `/api/admin/users/${id}`, { body, headers: ifMatch(check) }),
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/users/${id}`, check),
-      /** Invites an account without a password again; the link before is no longer valid. */
       /** Removes the second factors of a colleague, which ends their sessions. */
-      resetFactors: async (id: number) => {
-        await request('DELETE', `/api/admin/users/${id}/factors`)
+      resetFactors: async (id: number, body: FactorReset = {}) => {
+        await request('DELETE', `/api/admin/users/${id}/factors`, { body })
       },
+      /** Invites an account without a password again; the link before is no longer valid. */
       invite: (id: number) => requestJson<Invitation>('POST', `/api/admin/users/${id}/invitation`),
       withdrawInvitation: (id: number) => remove(`/api/admin/users/${id}/invitation`),
     },

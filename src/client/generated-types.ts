@@ -196,6 +196,10 @@ export type AccountChanges = {
   role?: "admin" | "editor" | "creator" | undefined
   disabled?: boolean | undefined
   password?: string | undefined
+  /** `true`: revokes all API tokens of the account. */
+  revoke_tokens?: boolean | undefined
+  /** `true`: ends the connection with a person of the identity provider. Not for your own account, nor where it is the only way in. */
+  disconnect?: boolean | undefined
   current_password?: string | undefined
   totp?: string | undefined
   passkey?: PasskeyAssertion | undefined
@@ -1294,6 +1298,16 @@ export type DraftState = {
 }
 export type Ending = {
   everywhere?: boolean | undefined
+}
+export type FactorReset = {
+  /** `true`: revokes all API tokens of the account. */
+  revoke_tokens?: boolean | undefined
+  /** `true`: ends the connection with a person of the identity provider. Not for your own account, nor where it is the only way in. */
+  disconnect?: boolean | undefined
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
 }
 export type Faq = {
   id: number

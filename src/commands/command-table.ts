@@ -48,22 +48,34 @@ export const commands: Record<string, Command> = {
   },
   'create-admin': {
     usage:
-      'create-admin --email E [--name N] [--role admin|editor|creator] | create-admin --reset [--email E]',
+      'create-admin --email E [--name N] [--role admin|editor|creator] | create-admin --reset [--email E] [--revoke-tokens] [--disconnect]',
     about:
-      'create an account, with the password from standard input; or set a new password: from standard input, or else a generated one',
+      'create an account, with the password from standard input; or set a new password, from standard input or else a generated one, and remove second factors: --revoke-tokens also revokes the API tokens of the account, --disconnect also ends its connection with a company account',
     options: {
       email: { type: 'string' },
       name: { type: 'string' },
       role: { type: 'string', default: 'admin' },
       reset: { type: 'boolean' },
+      'revoke-tokens': { type: 'boolean' },
+      disconnect: { type: 'boolean' },
     },
     positionals: 0,
     run: async ({ values, environment }) => {
       if (values.reset) {
         const piped = process.stdin.isTTY ? '' : await readPassword()
         const { resetPassword } = await import('./create-admin-command.ts')
-        return resetPassword(environment, { email: optional(values.email), password: piped || null })
+        const endings = {
+          revoke_tokens: values['revoke-tokens'] === true,
+          disconnect: values.disconnect === true,
+        }
+        return resetPassword(environment, {
+          email: optional(values.email),
+          password: piped || null,
+          endings,
+        })
       }
+      if (values['revoke-tokens'] || values.disconnect)
+        throw new UsageError('--revoke-tokens and --disconnect can only be used with --reset')
       const email = required(values.email, '--email')
       const role = ROLES.find((known) => known === values.role)
       if (!role) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../accounts/actor.ts'
 import { createUser, updateUser } from '../accounts/admin-users.ts'
+import { countTokens } from '../accounts/api-tokens.ts'
 import type { AccountContext } from '../accounts/auth-context.ts'
+import type { AccessEndings } from '../accounts/end-access.ts'
 import { resetFactors } from '../accounts/factors/reset-factors.ts'
 import { createPasswords, generatePassword, passwordAllowedUntil } from '../accounts/passwords.ts'
 import { toDatabaseConfig } from '../platform/config/config.ts'
@@ -15,7 +17,7 @@ import { AppError } from '../text/errors.ts'
 type Environment = Record<string, string | undefined>
 type Account = { email: string; name: string | null; role: Role; password: string }
 /** `email` null: the only admin; `password` null: one is generated. */
-type Reset = { email: string | null; password: string | null }
+type Reset = { email: string | null; password: string | null; endings: AccessEndings }
 
 const ACTOR = { kind: 'system', name: 'create-admin' } as const
 
@@ -28,15 +30,24 @@ export const createAdmin = (environment: Environment, { email, role, password, n
     console.log(`Created account ${user.email} with role ${user.role}.`)
   })
 
-/** Sets a new password and removes second factors, which ends the sessions of the account. A generated one is printed to standard error. */
-export const resetPassword = (environment: Environment, { email, password }: Reset) =>
+/**
+ * Sets a new password and removes second factors, which ends the sessions of the account, and says what goes on. A generated one is
+ * printed to standard error.
+ */
+export const resetPassword = (environment: Environment, { email, password, endings }: Reset) =>
   withAccounts(environment, async (ctx) => {
     const { id, email: found, disabled } = await findAccount(ctx, email)
     const generated = password === null ? generatePassword() : null
-    await updateUser(ctx, ACTOR, { id, body: { password: password ?? generated }, ifMatch: null })
+    const body = { password: password ?? generated, ...endings }
+    const { person_id } = await updateUser(ctx, ACTOR, { id, body, ifMatch: null })
     await allowPassword(ctx, id)
-    if (await resetFactors(ctx, ACTOR, id)) console.log(`Removed the second factor of ${found}.`)
+    if (await resetFactors(ctx, ACTOR, { id })) console.log(`Removed the second factor of ${found}.`)
     console.log(`Changed the password of ${found}.${disabled ? ' The account is disabled.' : ''}`)
+    const tokens = await countTokens(ctx, id)
+    if (tokens > 0)
+      console.log(`Valid API tokens that the account still has: ${tokens}; --revoke-tokens revokes them.`)
+    if (person_id !== null)
+      console.log('The account is still connected with a company account; --disconnect ends that.')
     if (generated) console.error(`New password of ${found}: ${generated} (shown only once)`)
   })
 

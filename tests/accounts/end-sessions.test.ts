@@ -94,6 +94,7 @@ describe('all sessions of an account and its person end when an admin', () => {
     ['sets its password', ({ path }) => adminDoes('PATCH', path, { password: NEXT })],
     ['gives it another role', ({ path }) => adminDoes('PATCH', path, { role: 'creator' })],
     ['disables it', ({ path }) => adminDoes('PATCH', path, { disabled: true })],
+    ['ends its connection', ({ path }) => adminDoes('PATCH', path, { disconnect: true })],
     ['deletes it', ({ path }) => adminDoes('DELETE', path)],
     [
       'resets its second factors',
@@ -101,6 +102,10 @@ describe('all sessions of an account and its person end when an admin', () => {
         await addFactor(one)
         await adminDoes('DELETE', `${one.path}/factors`)
       },
+    ],
+    [
+      'ends its connection with the reset of second factors, of which there are none',
+      ({ path }) => adminDoes('DELETE', `${path}/factors`, { disconnect: true }),
     ],
   ])('%s', async (_, change) => {
     const one = await somebody()
@@ -128,9 +133,15 @@ describe('all sessions of an account and its person end when an admin', () => {
     expect(await versionOf()).toBe(before + 2)
   })
 
-  test('but not when they rename it or enable it', async () => {
+  test('but not when they rename it, enable it, or revoke its tokens', async () => {
     const one = await somebody()
-    for (const body of [{ name: 'Renamed' }, { disabled: false }]) await adminDoes('PATCH', one.path, body)
+    for (const body of [
+      { name: 'Renamed' },
+      { disabled: false },
+      { revoke_tokens: true },
+      { disconnect: false },
+    ])
+      await adminDoes('PATCH', one.path, body)
     for (const client of [one.byPassword, one.byProvider]) expect(await meAt(beside.app, client)).toBe(200)
     expect((await one.arrive()).status).toBe(200)
   })
@@ -262,13 +273,15 @@ describe('all other sessions of an account and its person end when its owner', (
     expect((await login(email)).body.code).toBe('second_factor_required')
   })
 
-  test('sets the first password as an admin, in a session of the provider, which goes on', async () => {
+  test('sets the first password as an admin, in a session of the provider, which goes on until another role', async () => {
     const subject = `admin-${++count}`
     const { path } = await addAccount({ role: 'admin', provider_subject: subject })
     const client = await provenAtProvider(subject)
     const other = await atProvider(subject)
     expect((await client('PATCH', path, { body: { password: OWN } })).status).toBe(200)
     expect([await meAt(beside.app, client), await meAt(beside.app, other)]).toEqual([200, 401])
+    expect((await client('PATCH', path, { body: { role: 'editor' } })).status).toBe(200)
+    expect(await meAt(beside.app, client)).toBe(401)
   })
 })
 

@@ -238,3 +238,37 @@ test('create-admin --reset gives the only admin a new password, which a terminal
   expect(stopped.err).toContain('npm run create-admin -- --reset')
   expect(stopped.err).not.toContain('Password')
 })
+
+test('create-admin --reset says that API tokens go on, and revokes them with --revoke-tokens', async () => {
+  const password = 'a password of the owner'
+  const reset = (...more: string[]) => run(['create-admin', '--reset', ...more], { DATA_DIR }, password)
+  await reset()
+  const request = async (path: string, bearer: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' }
+    const init = body && { method: 'POST', body: JSON.stringify(body) }
+    return fetch(`${running!.url}${path}`, { headers, ...init })
+  }
+  const serving = async <Result>(use: () => Promise<Result>) => {
+    running = await serve({ DATA_DIR })
+    const result = await use()
+    await running.stop('SIGTERM')
+    running = null
+    return result
+  }
+  const made = await serving(async () => {
+    const grant = await running!.post('/api/auth/login', { email: admin.email, password })
+    const body = { name: 'CI', scopes: ['read'], expires_at: '2099-01-01T00:00:00Z' }
+    const proven = { ...body, current_password: password }
+    const made = await request('/api/admin/tokens', grant.body.token, proven)
+    return ((await made.json()) as { token: string }).token
+  })
+  expect((await reset()).out).toContain('API tokens that the account still has: 1; --revoke-tokens')
+  const statusOf = () => serving(async () => (await request('/api/admin/articles', made)).status)
+  expect(await statusOf()).toBe(200)
+  expect(await reset('--revoke-tokens', '--disconnect')).toEqual({
+    code: 0,
+    out: `Changed the password of ${admin.email}.\n`,
+    err: '',
+  })
+  expect(await statusOf()).toBe(401)
+})

@@ -40,6 +40,7 @@ test.each<[string[], string]>([
   [['create-admin'], '--email'],
   [['create-admin', '--email'], '--email'],
   [['create-admin', '--email', 'a@example.com', '--role', 'king'], '--role'],
+  [['create-admin', '--email', 'a@example.com', '--disconnect'], '--reset'],
   [['audit', '--limit', 'all'], '--limit'],
   [['audit', '--limit', '0'], '--limit'],
   [['audit', '--limit=-1'], '--limit'],

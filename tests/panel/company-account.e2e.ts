@@ -465,6 +465,50 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     },
   )
 
+  test.each([
+    ['en', 1_280],
+    ['fa', 390],
+  ] as const)(
+    'is disconnected by an admin, alone or with the second factors, in %s at a width of %p',
+    async (language, width) => {
+      const { people } = await allWords(language)
+      const isConnected = async (id: number) =>
+        (await panel.app.admin('GET', `/api/admin/users/${id}`)).body.is_connected
+      const choose = async (page: Page, name: string, item: string) => {
+        const label = people.actions_for.replace('{name}', name)
+        await page.getByRole('button', { name: label, exact: true }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+        return page.getByRole('alertdialog')
+      }
+      const connected = async (name: string) => {
+        const editor = await panel.signIn('editor', name)
+        await connectAs(editor, 'a password of editor', await hire('buyer'))
+        return editor
+      }
+      const [left, lost] = [await connected(`left-${language}`), await connected(`lost-${language}`)]
+      await setUpTotp(lost, new Date(), { current_password: 'a password of editor' })
+      // Their own pages, whose sessions end.
+      panel.forgive(/status of 401/)
+      const page = await panel.open('/users', { language, width })
+      const question = await choose(page, `left-${language}`, people.disconnect_menu)
+      await question.getByText(people.disconnect_text).waitFor()
+      expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await question.getByRole('button', { name: people.disconnect }).click()
+      await panel.hear(page, people.disconnected)
+      await question.waitFor({ state: 'detached' })
+      expect([await isConnected(left.id), (await left('GET', '/api/auth/me')).status]).toEqual([false, 401])
+
+      const reset = await choose(page, `lost-${language}`, people.reset_factors)
+      const box = reset.getByRole('checkbox', { name: people.end_connection })
+      expect([await box.isChecked(), await reset.getByRole('checkbox').count()]).toEqual([true, 1])
+      expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await box.press('Space')
+      await reset.getByRole('button', { name: people.reset }).click()
+      await panel.hear(page, people.factors_reset)
+      expect(await isConnected(lost.id)).toBe(true)
+    },
+  )
+
   test('that is connected with another account is refused with a sentence', async () => {
     const subject = await hire('buyer')
     await connectAs(await panel.signIn('editor', 'first'), 'a password of editor', subject)

@@ -106,6 +106,64 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
     expect(above!.y + above!.height).toBeLessThan(below!.y)
   })
 
+  test.each([
+    ['en', 1_280, 'light'],
+    ['fa', 320, 'dark'],
+  ] as const)(
+    'another password shows the API tokens of the account before it revokes them, in %s at %d pixels (%s)',
+    async (language, width, scheme) => {
+      const words = await allWords(language)
+      const holder = await panel.app.signIn('editor', `holder-${language}`)
+      const current_password = 'a password of editor'
+      const addToken = async (name: string) => {
+        const body = { name, scopes: ['read'], expires_at: '2099-01-01T00:00:00Z', current_password }
+        const made = await holder('POST', '/api/admin/tokens', { body })
+        return clientOf(panel.app.app, made.body.token)
+      }
+      const [first, second] = [await addToken('Website build'), await addToken('Import')]
+      const statusOf = async (token: typeof first) => (await token('GET', '/api/admin/articles')).status
+      const page = await panel.open('/users', { language, width, scheme })
+      const { promise: isTyped, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/api/admin/tokens?user_id=*', (route) => isTyped.then(() => route.continue()))
+      const openDialog = async () => {
+        const name = words.people.actions_for.replace('{name}', `holder-${language}`)
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.getByRole('menuitem', { name: words.people.reset_password }).click()
+        return page.getByRole('dialog')
+      }
+      const choose = async (password: string) => {
+        const dialog = await openDialog()
+        await dialog.getByRole('textbox', { name: words.people.password }).fill(password)
+        await page.keyboard.press('Enter')
+        return dialog
+      }
+      const dialog = await choose('a password that an admin sets')
+      answer()
+      // They were not shown yet, so that nothing has happened.
+      const box = dialog.getByRole('checkbox', {
+        name: words.people.end_tokens.replace('{count}', language === 'fa' ? '۲' : '2'),
+      })
+      await box.waitFor()
+      await dialog.getByText('Website build').waitFor()
+      await panel.hear(page, words.people.tokens_first)
+      expect(await box.isChecked()).toBe(true)
+      expect((await holder('GET', '/api/auth/me')).status).toBe(200)
+      expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await box.press('Space')
+      await page.keyboard.press('Enter')
+      await panel.hear(page, words.people.password_changed)
+      expect((await holder('GET', '/api/auth/me')).status).toBe(401)
+      for (const token of [first, second]) expect(await statusOf(token)).toBe(200)
+
+      const again = await openDialog()
+      await again.getByText('Website build').waitFor()
+      await again.getByRole('textbox', { name: words.people.password }).fill('another one that they set')
+      await page.keyboard.press('Enter')
+      await again.waitFor({ state: 'detached' })
+      for (const token of [first, second]) expect(await statusOf(token)).toBe(401)
+    },
+  )
+
   test('menus and choices are named', async () => {
     const page = await panel.open('/users?q=admin')
     await page

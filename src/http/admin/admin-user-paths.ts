@@ -1,6 +1,7 @@
 // Accounts of the admin API, and their invitations.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
+import { factorReset } from '../../accounts/factors/reset-factors.ts'
 import { furtherFields, withValue } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { PROOF, PROOF_ERRORS, proofOrNothing, provable } from '../openapi/proof-of-identity.ts'
@@ -75,9 +76,9 @@ export const adminUserPaths = (): Paths =>
     'PATCH /api/admin/users/{id}': {
       id: 'updateAccount',
       summary: 'Update an account',
-      description: `Changing the role or password, or disabling the account, ends its sessions and those of the person that it is connected with. Your own password changes at \`/api/auth/change-password\`. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again. Role, password and \`disabled\`: ${PROOF}`,
+      description: `Changing the role or password, disabling the account and ending its connection end its sessions and those of the person that it is connected with. Your own password changes at \`/api/auth/change-password\`. After a change of the password only a sign-in at the identity provider acts for the person that the account is connected with, until its owner connects it again. All but the name: ${PROOF}`,
       ...changes(account, namedSchema(provable(userChanges), 'AccountChanges')),
-      errors: ['not_found', 'last_admin', ...PROOF_ERRORS],
+      errors: ['not_found', 'last_admin', 'conflict', ...PROOF_ERRORS],
     },
     'DELETE /api/admin/users/{id}': {
       id: 'removeAccount',
@@ -109,7 +110,11 @@ export const adminUserPaths = (): Paths =>
       summary: 'Remove the second factors of a colleague',
       description: `Removes authenticator app, passkeys and recovery codes, and ends the sessions of the account and of the person that it is connected with; a connection with a person of the identity provider sleeps as after a change of the password. Not for your own: 409. ${PROOF}`,
       path: recordPath,
-      ...proofOrNothing,
+      body: namedSchema(provable(factorReset), 'FactorReset', {
+        revoke_tokens: true,
+        current_password: 'correct horse battery',
+      }),
+      bodyOptional: true,
       responses: returnsNothing,
       errors: ['not_found', 'conflict', ...PROOF_ERRORS],
     },

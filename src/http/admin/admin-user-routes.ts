@@ -11,13 +11,14 @@ import {
   removeUser,
   updateUser,
 } from '../../accounts/admin-users.ts'
-import { resetFactors } from '../../accounts/factors/reset-factors.ts'
+import { factorReset, resetFactors } from '../../accounts/factors/reset-factors.ts'
 import { inviteAgain, withdrawInvitation } from '../../accounts/invitations.ts'
 import type { Deps } from '../../deps.ts'
+import { parseInput } from '../../text/parse-input.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
-import { readJson } from '../requests/request-body.ts'
+import { readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
 import { readProof, takeProof } from '../requests/take-proof.ts'
@@ -60,8 +61,9 @@ function userRoutes(deps: Deps) {
       return c.body(null, 204)
     })
     .delete('/:id/factors', async (c) => {
-      await readProof(deps, c)
-      await resetFactors(contextOf(c), c.get('actor'), idOf(c))
+      const body = await takeProof(deps, c, await readOptionalJson(c))
+      const endings = parseInput(factorReset, body)
+      await resetFactors(contextOf(c), c.get('actor'), { id: idOf(c), endings })
       return c.body(null, 204)
     })
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))

@@ -3,6 +3,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { auditActor, type UserActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
+import { endConnection, NOT_CONNECTED } from '../../accounts/end-access.ts'
 import { forbidden } from '../../accounts/permissions.ts'
 import { assertProved, type Proven } from '../../accounts/proofs.ts'
 import { takeTicket } from '../../accounts/tickets.ts'
@@ -100,25 +101,16 @@ async function proveByConnection(
       .where(and(eq(passkeys.credential_id, proof.passkey), eq(passkeys.account_id, accountId)))
 }
 
-/** Ends the connection of an account with its person. Throws 409 for an account without a password. */
+/** Ends the connection of an account with its person. Throws 409 like `endConnection`. */
 export async function disconnectAccount(ctx: ConnectContext, actor: UserActor): Promise<void> {
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     const rows = tx.select().from(adminUsers).where(eq(adminUsers.id, actor.id))
     const [account] = await rows.for('update')
     if (!account || account.person_id === null) return
-    if (account.password_hash === null)
-      throw new AppError('conflict', 'Your company account is your only way in: choose a password first.')
-    const [person] = await tx.select().from(users).where(eq(users.id, account.person_id))
+    await endConnection(tx, { ...ctx, note }, account)
     await tx
       .update(adminUsers)
-      .set({
-        person_id: null,
-        connected_at: null,
-        version: sql`${adminUsers.version} + 1`,
-        updated_at: ctx.clock(),
-      })
+      .set({ ...NOT_CONNECTED, version: sql`${adminUsers.version} + 1`, updated_at: ctx.clock() })
       .where(eq(adminUsers.id, actor.id))
-    const changes = { subject: person?.subject ?? null }
-    note({ action: 'user.unlink', entity: 'admin_users', entityId: actor.id, changes })
   })
 }

@@ -437,8 +437,8 @@ describe('resetting the factors of a colleague', () => {
   test('is done by the command line for anybody, the last admin included', async () => {
     const { id, email } = await withTotp('admin')
     const system = { kind: 'system', name: 'create-admin' } as const
-    expect(await resetFactors(deps.auth, system, id)).toBe(true)
-    expect(await resetFactors(deps.auth, system, id)).toBe(false)
+    expect(await resetFactors(deps.auth, system, { id })).toBe(true)
+    expect(await resetFactors(deps.auth, system, { id })).toBe(false)
     expect((await login(email)).status).toBe(200)
   })
 

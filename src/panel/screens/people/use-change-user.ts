@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
-import type { Account, AccountChanges, FieldIssue, NewAccount } from '../../../client/index.ts'
+import type { Account, AccountChanges, FactorReset, FieldIssue, NewAccount } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { isDeclined } from '../../app/api/declined-proof.ts'
 import { useProblemMessage } from '../../app/design/problem-message.ts'
@@ -16,6 +16,7 @@ type Done =
   | 'saved'
   | 'enabled'
   | 'disabled_done'
+  | 'disconnected'
   | 'password_changed'
   | 'removed'
 
@@ -81,8 +82,8 @@ export function useChangeUser({ showsProblem = false } = {}) {
     remove: ({ id, version }: Account) =>
       attempt(() => users.remove(id, { version }).then(() => true), 'removed'),
     invite: ({ id }: Account) => attempt(() => users.invite(id), 'invited'),
-    resetFactors: ({ id }: Account) =>
-      attempt(() => users.resetFactors(id).then(() => true), 'factors_reset'),
+    resetFactors: ({ id }: Account, body: FactorReset) =>
+      attempt(() => users.resetFactors(id, body).then(() => true), 'factors_reset'),
     withdraw: ({ id }: Account) => attempt(() => users.withdrawInvitation(id).then(() => true), 'withdrawn'),
   }
 }

@@ -11,9 +11,10 @@ import { PageHeader } from '../../app/design/page-header.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { ListItems, ListPage, useList } from '../list-page.tsx'
+import { useAccessEndings } from './access-endings.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { useChangeUser } from './use-change-user.ts'
+import { type UserProblem, useChangeUser } from './use-change-user.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { type UserAction, UsersTable } from './users-table.tsx'
 
@@ -64,21 +65,26 @@ export function UsersScreen({ title }: { title: string }) {
       {asked?.action === 'edit' && <UserDialog account={asked.account} onClose={close} />}
       {asked?.action === 'invite' && <InviteDialog account={asked.account} onClose={close} />}
       {asked?.action === 'password' && <PasswordDialog account={asked.account} onClose={close} />}
-      {(asked?.action === 'disable' || asked?.action === 'remove' || asked?.action === 'factors') && (
+      {asked?.action === 'factors' && <FactorsDialog account={asked.account} onClose={close} />}
+      {(asked?.action === 'disable' || asked?.action === 'remove' || asked?.action === 'disconnect') && (
         <RemoveUserDialog account={asked.account} action={asked.action} onClose={close} />
       )}
     </>
   )
 }
 
+type AccountDialogProps = { account: Account; onClose: () => void }
+
 /** Sets another password, which ends all sessions of the account. */
-function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function PasswordDialog({ account, onClose }: AccountDialogProps) {
   const t = useWords('people')
   const { change, isPending, problem } = useChangeUser()
+  const { boxes, settle } = useAccessEndings(account, { hasPassword: true })
   const [password, setPassword] = useState('')
 
   async function submit() {
-    if (await change(account, { password }, 'password_changed')) onClose()
+    const endings = await settle()
+    if (endings && (await change(account, { password, ...endings }, 'password_changed'))) onClose()
   }
 
   return (
@@ -91,12 +97,49 @@ function PasswordDialog({ account, onClose }: { account: Account; onClose: () =>
     >
       <p>{t('password_text')}</p>
       <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
+      {boxes}
     </FormDialog>
   )
 }
 
+/** Removes the second factors of somebody who lost them, which ends all sessions of the account. */
+function FactorsDialog({ account, onClose }: AccountDialogProps) {
+  const t = useWords('people')
+  const { resetFactors, isPending, problem } = useChangeUser({ showsProblem: true })
+  const { boxes, settle } = useAccessEndings(account, { hasPassword: account.has_password })
+
+  async function confirm() {
+    const endings = await settle()
+    if (endings && (await resetFactors(account, endings))) onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('reset_factors_title', { name: account.name })}
+      isOpen
+      action={t('reset')}
+      isDangerous
+      isPending={isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{t('reset_factors_text')}</p>
+      {boxes}
+      <ProblemText problem={problem} />
+    </ConfirmDialog>
+  )
+}
+
+const ProblemText = ({ problem }: { problem: UserProblem | null }) =>
+  problem && (
+    <div className="notice notice-danger" role="alert">
+      <Icon name="warning" />
+      <p className="notice-text">{problem.message}</p>
+    </div>
+  )
+
 /** Invites an account without a password again; the link before is no longer valid. */
-function InviteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function InviteDialog({ account, onClose }: AccountDialogProps) {
   const t = useWords('people')
   const { invite, isPending } = useChangeUser()
   const [link, setLink] = useState<string | null>(null)
@@ -135,22 +178,22 @@ function InviteDialog({ account, onClose }: { account: Account; onClose: () => v
 const REMOVALS = {
   disable: { title: 'disable_title', text: 'disable_text', action: 'disable' },
   remove: { title: 'remove_title', text: 'remove_text', action: 'delete' },
-  factors: { title: 'reset_factors_title', text: 'reset_factors_text', action: 'reset' },
+  disconnect: { title: 'disconnect_title', text: 'disconnect_text', action: 'disconnect' },
 } as const
 
-type RemoveUserDialogProps = { account: Account; action: keyof typeof REMOVALS; onClose: () => void }
+type RemoveUserDialogProps = AccountDialogProps & { action: keyof typeof REMOVALS }
 
-/** Asks before an account is disabled, deleted or loses its second factors. The last active admin can be neither. */
+/** Asks before an account is disabled, deleted or disconnected. The last active admin can be neither disabled nor deleted. */
 function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
   const t = useWords('people')
-  const { change, remove, resetFactors, isPending, problem } = useChangeUser({ showsProblem: true })
+  const { change, remove, isPending, problem } = useChangeUser({ showsProblem: true })
   const { name } = account
   const texts = REMOVALS[action]
 
   async function confirm() {
     const isDone = await {
       remove: () => remove(account),
-      factors: () => resetFactors(account),
+      disconnect: () => change(account, { disconnect: true }, 'disconnected'),
       disable: () => change(account, { disabled: true }, 'disabled_done'),
     }[action]()
     if (isDone) onClose()
@@ -167,12 +210,7 @@ function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
       onClose={onClose}
     >
       <p>{t(texts.text)}</p>
-      {problem && (
-        <div className="notice notice-danger" role="alert">
-          <Icon name="warning" />
-          <p className="notice-text">{problem.message}</p>
-        </div>
-      )}
+      <ProblemText problem={problem} />
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../../../client/index.ts'
 import { useSession } from '../../app/api/api.ts'
+import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { IconButton } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { Menu } from '../../app/design/menu.tsx'
@@ -8,7 +9,7 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
-export type UserAction = 'edit' | 'password' | 'invite' | 'factors' | 'disable' | 'remove'
+export type UserAction = 'edit' | 'password' | 'invite' | 'factors' | 'disconnect' | 'disable' | 'remove'
 
 type UsersTableProps = {
   accounts: readonly Account[]
@@ -73,6 +74,7 @@ function UserMenu({ account, onAction }: UserRowProps) {
   const t = useWords('people')
   const { user } = useSession()
   const { change, withdraw } = useChangeUser()
+  const methods = useSignInMethods()
   const label = t('actions_for', { name: account.name })
   function choose(key: string) {
     if (key === 'enable') void change(account, { disabled: false }, 'enabled')
@@ -94,6 +96,11 @@ function UserMenu({ account, onAction }: UserRowProps) {
         },
         account.has_second_factor &&
           account.id !== user.accountId && { id: 'factors', icon: 'key', label: t('reset_factors') },
+        // One's own is ended on the account page, and another way in is needed.
+        account.is_connected &&
+          account.has_password &&
+          methods?.password === true &&
+          account.id !== user.accountId && { id: 'disconnect', icon: 'close', label: t('disconnect_menu') },
         !account.has_password && { id: 'invite', icon: 'users', label: t('invite_again') },
         account.invitation_expires_at !== null && { id: 'withdraw', icon: 'close', label: t('withdraw') },
         account.disabled

@@ -322,6 +322,7 @@ export const inbox = {
 /** Accounts of the panel. */
 export const people = {
   actions_for: 'Actions for {name}',
+  also_end: 'What else acts for this account',
   show: 'Show',
   link_copied: 'Link copied',
   active: 'Active',
@@ -347,11 +348,21 @@ export const people = {
   disable_title: 'Disable {name}?',
   disabled: 'Disabled',
   disabled_done: 'Account disabled',
+  disconnect: 'End connection',
+  disconnect_menu: 'End connection…',
+  disconnect_text:
+    'All sessions of this account and of the company account end at once. The owner can connect the two again on their account page.',
+  disconnect_title: 'End the connection of ⁨{name}⁩ with the company account?',
+  disconnected: 'Connection ended',
   edit_title: 'Edit {name}',
   email_invalid: 'Enter an email address such as sara@example.com.',
   email_taken: 'Another account has this email.',
   enable: 'Enable',
   enabled: 'Account enabled',
+  end_all_tokens: 'Revoke all API tokens',
+  end_connection: 'End the connection with the company account',
+  end_tokens: 'Revoke {count} API tokens',
+  end_tokens_one: 'Revoke 1 API token',
   generate: 'Generate',
   hide_password: 'Hide',
   last_admin:
@@ -384,6 +395,7 @@ export const people = {
   role_editor_text: 'Edits and publishes all content, and sees media, messages and the trash.',
   role_creator_text: 'Writes own articles, which an administrator publishes.',
   set_password: 'Set password',
+  tokens_first: 'This account may have API tokens. Decide about them first.',
   stale: 'The account was changed by someone else meanwhile. The list shows it now; please try again.',
   users_text: 'Accounts that may sign in to this panel.',
   you: 'You',

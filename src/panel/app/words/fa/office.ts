@@ -321,6 +321,7 @@ export const inbox: SameKeys<typeof english.inbox> = {
 
 export const people: SameKeys<typeof english.people> = {
   actions_for: 'عملیات {name}',
+  also_end: 'آنچه جز نشست‌ها از سوی این حساب کار می‌کند',
   show: 'نمایش',
   link_copied: 'پیوند کپی شد',
   active: 'فعال',
@@ -346,11 +347,21 @@ export const people: SameKeys<typeof english.people> = {
   disable_title: '{name} غیرفعال شود؟',
   disabled: 'غیرفعال',
   disabled_done: 'حساب غیرفعال شد',
+  disconnect: 'قطع اتصال',
+  disconnect_menu: 'قطع اتصال…',
+  disconnect_text:
+    'همهٔ نشست‌های این حساب و حساب سازمانی بی‌درنگ پایان می‌یابد. دارندهٔ حساب می‌تواند آن دو را در صفحهٔ حساب خود دوباره به هم وصل کند.',
+  disconnect_title: 'اتصال ⁨{name}⁩ به حساب سازمانی قطع شود؟',
+  disconnected: 'اتصال قطع شد',
   edit_title: 'ویرایش {name}',
   email_invalid: 'ایمیلی مانند sara@example.com بنویسید.',
   email_taken: 'حساب دیگری این ایمیل را دارد.',
   enable: 'فعال کردن',
   enabled: 'حساب فعال شد',
+  end_all_tokens: 'باطل کردن همهٔ توکن‌های دسترسی',
+  end_connection: 'قطع اتصال به حساب سازمانی',
+  end_tokens: 'باطل کردن {count} توکن دسترسی',
+  end_tokens_one: 'باطل کردن ۱ توکن دسترسی',
   generate: 'ساختن گذرواژه',
   hide_password: 'پنهان کردن',
   last_admin:
@@ -383,6 +394,7 @@ export const people: SameKeys<typeof english.people> = {
   role_editor_text: 'همهٔ محتوا را ویرایش و منتشر می‌کند و رسانه، پیام‌ها و سطل زباله را می‌بیند.',
   role_creator_text: 'مقاله‌های خودش را می‌نویسد و مدیر آن‌ها را منتشر می‌کند.',
   set_password: 'ثبت گذرواژه',
+  tokens_first: 'این حساب شاید توکن دسترسی داشته باشد. نخست دربارهٔ آن‌ها تصمیم بگیرید.',
   stale:
     'در این میان شخص دیگری این حساب را تغییر داده است. فهرست اکنون حالت جدید را نشان می‌دهد؛ لطفاً دوباره امتحان کنید.',
   users_text: 'حساب‌هایی که می‌توانند وارد این پنل شوند.',

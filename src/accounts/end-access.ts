@@ -1,0 +1,75 @@
+// Ending what acts for an account beside its sessions: its API tokens, and the connection with a person of the identity provider.
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '../platform/db/database.ts'
+import { type adminUsers, apiTokens, passkeys, sessions } from '../platform/db/schema/auth.ts'
+import { users } from '../platform/db/schema/procurement.ts'
+import { AppError, invalid } from '../text/errors.ts'
+import { type Actor, actorId } from './actor.ts'
+import { revokeTokensOf } from './api-tokens.ts'
+import type { AddAuditEntry } from './audit/append-audit-row.ts'
+
+type Account = Pick<typeof adminUsers.$inferSelect, 'id' | 'person_id' | 'password_hash'>
+
+type EndingContext = { note: AddAuditEntry; passwordsOff?: boolean | undefined }
+
+/** An account without a person of the identity provider. */
+export const NOT_CONNECTED = { person_id: null, connected_at: null }
+
+/**
+ * Takes from an account what acts for the person that it is connected with: no session, passkey or API token of the account does so
+ * afterwards, not even once it is connected with the same person again. The caller writes `NOT_CONNECTED`. Throws 409 where the account
+ * has no password, or passwords are switched off.
+ */
+export async function endConnection(
+  tx: Tx,
+  { note, passwordsOff = false }: EndingContext,
+  { id, person_id, password_hash }: Account,
+): Promise<void> {
+  if (person_id === null) return
+  if (passwordsOff || password_hash === null)
+    throw new AppError(
+      'conflict',
+      `The company account is the only way into this account: ${passwordsOff ? 'passwords are switched off here' : 'it needs a password first'}.`,
+    )
+  await tx.update(sessions).set({ acting_person_id: null }).where(eq(sessions.account_id, id))
+  await tx.update(passkeys).set({ person_id: null }).where(eq(passkeys.account_id, id))
+  await tx.update(apiTokens).set({ person_id: null }).where(eq(apiTokens.user_id, id))
+  const [person] = await tx.select().from(users).where(eq(users.id, person_id))
+  const changes = { subject: person!.subject }
+  note({ action: 'user.unlink', entity: 'admin_users', entityId: id, changes })
+}
+
+/** What an admin may end as well where somebody else may have the password or a second factor of an account. */
+export const accessEndings = {
+  revoke_tokens: z
+    .boolean()
+    .optional()
+    .meta({ description: '`true`: revokes all API tokens of the account.' }),
+  disconnect: z.boolean().optional().meta({
+    description:
+      '`true`: ends the connection with a person of the identity provider. Not for your own account, nor where it is the only way in.',
+  }),
+}
+
+export type AccessEndings = { [Name in keyof typeof accessEndings]?: boolean | undefined }
+
+type Ending = { actor: Actor; account: Account; endings: AccessEndings; now: Date }
+
+/** Resolves with what the caller writes into the account. Throws 409 like `endConnection`, and 422 for one's own connection. */
+export async function endAccess(
+  tx: Tx,
+  ctx: EndingContext,
+  { actor, account, endings, now }: Ending,
+): Promise<Partial<typeof NOT_CONNECTED>> {
+  if (endings.revoke_tokens) await revokeTokensOf(tx, { note: ctx.note, now }, account.id)
+  if (!endings.disconnect) return {}
+  if (actorId(actor) === account.id) throw ownConnection()
+  await endConnection(tx, ctx, account)
+  return NOT_CONNECTED
+}
+
+function ownConnection() {
+  const message = 'must be absent for your own account: end it with DELETE /api/auth/oidc/link'
+  return invalid([{ path: 'disconnect', code: 'not_allowed', message }])
+}
