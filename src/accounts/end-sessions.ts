@@ -46,8 +46,8 @@ export async function endSessions(tx: Tx, now: Date, which: SQL): Promise<number
 }
 
 /**
- * Ends the sessions of the person that an account is connected with, `except` one, and the ticket that could begin another: for a
- * change that raises the `token_version` of the account, by which its own end.
+ * Ends the sessions of a person of the identity provider, `except` one, and the ticket that could begin another. Those of the account
+ * that the person is connected with end when its `token_version` is raised.
  */
 export async function endSessionsOfPerson(
   tx: Tx,
