@@ -24,6 +24,7 @@ export function useAccessEndings(account: Account, { hasPassword }: { hasPasswor
   const methods = useSignInMethods()
   const [revokes, setRevokes] = useState(true)
   const [disconnects, setDisconnects] = useState(true)
+  const [isSettling, setSettling] = useState(false)
   const isOwn = account.id === user.accountId
   const query = {
     queryKey: ['tokens', account.id],
@@ -43,7 +44,9 @@ export function useAccessEndings(account: Account, { hasPassword }: { hasPasswor
 
   async function settle(): Promise<Endings | null> {
     if (isOwn || tokens || isError) return endings
+    setSettling(true)
     const found = await queries.fetchQuery(query).catch(() => null)
+    setSettling(false)
     if (found?.length === 0) return endings
     showToast(t('tokens_first'))
     return null
@@ -54,7 +57,7 @@ export function useAccessEndings(account: Account, { hasPassword }: { hasPasswor
       connection={canDisconnect ? { isTicked: disconnects, onTick: setDisconnects } : null}
     />
   )
-  return { boxes, settle }
+  return { boxes, settle, isSettling }
 }
 
 const isValid = ({ expires_at }: ApiToken) => Date.parse(expires_at) > Date.now()

@@ -79,7 +79,7 @@ type AccountDialogProps = { account: Account; onClose: () => void }
 function PasswordDialog({ account, onClose }: AccountDialogProps) {
   const t = useWords('people')
   const { change, isPending, problem } = useChangeUser()
-  const { boxes, settle } = useAccessEndings(account, { hasPassword: true })
+  const { boxes, settle, isSettling } = useAccessEndings(account, { hasPassword: true })
   const [password, setPassword] = useState('')
 
   async function submit() {
@@ -92,7 +92,7 @@ function PasswordDialog({ account, onClose }: AccountDialogProps) {
       title={t('password_title', { name: account.name })}
       onClose={onClose}
       action={t('set_password')}
-      isPending={isPending}
+      isPending={isPending || isSettling}
       onSubmit={submit}
     >
       <p>{t('password_text')}</p>
@@ -106,7 +106,7 @@ function PasswordDialog({ account, onClose }: AccountDialogProps) {
 function FactorsDialog({ account, onClose }: AccountDialogProps) {
   const t = useWords('people')
   const { resetFactors, isPending, problem } = useChangeUser({ showsProblem: true })
-  const { boxes, settle } = useAccessEndings(account, { hasPassword: account.has_password })
+  const { boxes, settle, isSettling } = useAccessEndings(account, { hasPassword: account.has_password })
 
   async function confirm() {
     const endings = await settle()
@@ -119,7 +119,7 @@ function FactorsDialog({ account, onClose }: AccountDialogProps) {
       isOpen
       action={t('reset')}
       isDangerous
-      isPending={isPending}
+      isPending={isPending || isSettling}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
