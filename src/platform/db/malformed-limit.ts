@@ -1,32 +1,25 @@
 // The limit on malformed requests per client address, for sign-in and the public forms. It is separate from the limit on
 // well-formed requests, so that a client with a bug, or typing errors, do not lock people out.
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../text/errors.ts'
+import { createHits } from './full-buckets.ts'
 import { type BucketState, type RateLimits, refusalHeaders } from './rate-limits.ts'
 
 const MALFORMED = { max: 30, windowMs: 15 * 60_000 }
-/** How long a full bucket is remembered here, so that a flood costs the database one statement a second per address. */
-const REMEMBER_MS = 1_000
-const MAX_REMEMBERED = 10_000
 
 /** The result of `parse`. Throws its errors, and 429 in their place once the address has sent too many. */
 export type LimitMalformed = <T>(address: string, parse: () => Promise<T>) => Promise<T>
 
 /** `name` is that of the bucket; each has its own counts. */
 export function createMalformedLimit(limits: RateLimits, name: string): LimitMalformed {
-  const full = new LRUCache<string, BucketState>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS })
+  const hit = createHits(limits, MALFORMED)
 
   return async function limitMalformed(address, parse) {
     try {
       return await parse()
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500 || hasForeignType(error)) throw error
-      const remembered = full.get(address)
-      if (remembered) throw tooManyMalformed(remembered)
-      const state = await limits.hit(`malformed ${name} ${address}`, MALFORMED)
-      if (state.outcome !== 'full') throw error
-      full.set(address, state)
-      throw tooManyMalformed(state)
+      const state = await hit(`malformed ${name} ${address}`)
+      throw state.outcome === 'full' ? tooManyMalformed(state) : error
     }
   }
 }
