@@ -18,6 +18,7 @@ import { createPasswords, type Passwords } from './accounts/passwords.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
+import { createTokenLimit } from './accounts/token-limit.ts'
 import { tokenWarningsTask } from './accounts/token-warnings.ts'
 import { AdminEvents } from './content/events/admin-events.ts'
 import { announce } from './content/events/event-types.ts'
@@ -248,8 +249,9 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     creatorUploads: config.auth.creatorUploads,
     hasProvider: config.identity !== null,
     passwordsOff: config.identity?.isOnlyWay ?? false,
-    ...createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
+    limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
     limitCodes: createCodeLimit(limits),
+    refuseToken: createTokenLimit(limits),
     secondFactor: {
       siteName: new URL(config.site.adminUrl).hostname,
       origin: config.site.adminUrl,

@@ -3,7 +3,7 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
-import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
+import { adminUsers, apiTokens, formerApiTokens } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
 import { selectPage } from '../platform/db/select-page.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -16,7 +16,7 @@ import { auditActor, type Role, type UserActor } from './actor.ts'
 import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext, AuthContext, SignInContext } from './auth-context.ts'
-import { assertAdmin, confirmActor, forbidden, roleAllows } from './permissions.ts'
+import { assertAdmin, confirmActor, forbidden, roleAllows, unauthenticated } from './permissions.ts'
 import { assertActorProved } from './proofs.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 import { actorOf, presentPerson, type Session, type SessionPerson } from './sessions.ts'
@@ -27,7 +27,7 @@ type SignedIn = NonNullable<Session['account']>
 
 /** Valid ones of an account. */
 const MAX_TOKENS = 50
-/** How long revoked and expired tokens are kept. */
+/** How long revoked and expired tokens are kept; their hashes stay. */
 const KEEP_MS = 30 * 86_400_000
 /** The last use is not written more often. */
 const USE_INTERVAL_MS = 60_000
@@ -225,21 +225,25 @@ const isValid = (now: Date) => and(isNull(apiTokens.revoked_at), gt(apiTokens.ex
 type Attempt = { token: string; address: string }
 
 /**
- * The session of an API token: its account, with what the token may do. Throws 401; a token that was never valid counts as a
- * failed sign-in of the address, which is 429 after too many. Valid ones wait for nothing.
+ * The session of an API token: its account, with what the token may do. Throws 401, and 429 for an address that sent too many tokens
+ * that were never valid. Valid ones wait for nothing, and ended ones do not count.
  */
 export async function authenticateToken(
-  ctx: AuthContext & Pick<SignInContext, 'limitAddress'>,
+  ctx: AuthContext & Pick<SignInContext, 'refuseToken'>,
   { token, address }: Attempt,
 ): Promise<Session> {
-  const found = isWellFormed(token) ? await findToken(ctx, token) : null
-  if (!found)
-    return ctx.limitAddress(address, () => Promise.reject(wrongToken('The API token is not valid.')))
+  if (!isWellFormed(token)) return ctx.refuseToken(address)
+  const hash = sha256(token)
+  const found = await findToken(ctx, hash)
+  if (!found) {
+    if (!(await isFormer(ctx, hash))) return ctx.refuseToken(address)
+    throw unauthenticated('The API token has ended: it was revoked, has expired, or its account was deleted.')
+  }
   const { row, user, person } = found
   const now = ctx.clock()
-  if (row.revoked_at) throw ended('The API token was revoked.')
-  if (row.expires_at <= now) throw ended('The API token has expired.')
-  if (user.disabled) throw ended('The account of the API token is disabled.')
+  if (row.revoked_at) throw unauthenticated('The API token was revoked.')
+  if (row.expires_at <= now) throw unauthenticated('The API token has expired.')
+  if (user.disabled) throw unauthenticated('The account of the API token is disabled.')
   await noteUse(ctx, row, address)
   const { id, name, scopes, resources, expires_at: expiresAt } = row
   const grant = { id, name, scopes: new Set(scopes as Scope[]), resources: resources && new Set(resources) }
@@ -253,7 +257,7 @@ export async function authenticateToken(
   }
 }
 
-async function findToken(ctx: AuthContext, token: string) {
+async function findToken(ctx: AuthContext, hash: string) {
   const [found] = await ctx.database.query((tx) =>
     tx
       .select({ row: apiTokens, user: adminUsers, person: users })
@@ -263,10 +267,13 @@ async function findToken(ctx: AuthContext, token: string) {
         users,
         and(eq(users.id, apiTokens.person_id), eq(users.id, adminUsers.person_id), eq(users.disabled, false)),
       )
-      .where(eq(apiTokens.token_hash, sha256(token))),
+      .where(eq(apiTokens.token_hash, hash)),
   )
   return found ?? null
 }
+
+const isFormer = async ({ database }: AuthContext, hash: string) =>
+  (await database.query((tx) => tx.$count(formerApiTokens, eq(formerApiTokens.token_hash, hash)))) > 0
 
 async function noteUse({ database, clock }: AuthContext, row: TokenRow, address: string) {
   const now = clock()
@@ -279,13 +286,6 @@ async function noteUse({ database, clock }: AuthContext, row: TokenRow, address:
       where id = (select id from api_tokens where id = ${row.id} for no key update skip locked)`),
   )
 }
-
-const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } }
-
-/** Counted by the limits of sign-in. */
-const wrongToken = (message: string) => new AppError('invalid_credentials', message, BEARER)
-
-const ended = (message: string) => new AppError('unauthenticated', message, BEARER)
 
 /** For routes that take no API token. */
 export const notForTokens = () =>

@@ -3,9 +3,9 @@ import type { Database } from '../platform/db/database.ts'
 import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { LimitCodes } from './code-limit.ts'
-import type { LimitAddress } from './failed-logins.ts'
 import type { Passwords } from './passwords.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
+import type { RefuseToken } from './token-limit.ts'
 
 /**
  * Context for managing accounts. Without `audit`, audit rows name no request and their hashes are not logged; without
@@ -42,7 +42,7 @@ export type SecondFactorSettings = {
 /** Context for verifying passwords, second factors and API tokens. */
 export type SignInContext = AuthContext & {
   limitAttempts: LimitAttempts
-  limitAddress: LimitAddress
+  refuseToken: RefuseToken
   limitCodes: LimitCodes
   secondFactor: SecondFactorSettings
 }

@@ -2,7 +2,12 @@
 // another, so that several colleagues can sign in at once and parallel guesses are still counted exactly.
 
 import { type BoundedQueue, createBoundedQueue } from '../platform/bounded-queue.ts'
-import { type BucketState, type RateLimits, rateLimitHeaders } from '../platform/db/rate-limits.ts'
+import {
+  type BucketState,
+  type RateLimits,
+  rateLimitHeaders,
+  refusalHeaders,
+} from '../platform/db/rate-limits.ts'
 import { AppError, unavailable } from '../text/errors.ts'
 import { isWrongPassword } from './wrong-password.ts'
 
@@ -59,10 +64,7 @@ async function beginAttempt(limits: RateLimits, bucket: string) {
 
 const tooManyFailures = (state: BucketState) =>
   new AppError('too_many_requests', 'Too many failed sign-ins from your address; try again later.', {
-    headers: {
-      ...rateLimitHeaders(FAILURES, state),
-      'Retry-After': String(Math.max(1, Math.ceil(state.resetMs / 1_000))),
-    },
+    headers: refusalHeaders(FAILURES, state),
   })
 
 const tooManyWaiting = () =>

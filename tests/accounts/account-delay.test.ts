@@ -147,8 +147,8 @@ describe('POST /api/auth/login after 20 failures from anywhere', () => {
   beforeAll(async () => {
     service = await startApp()
     const { auth, ...deps } = service.deps
-    const limits = createSignInLimits({ ...deps, sleep })
-    app = createApp({ ...deps, auth: { ...auth, ...limits } }, peerOfTest)
+    const limitAttempts = createSignInLimits({ ...deps, sleep })
+    app = createApp({ ...deps, auth: { ...auth, limitAttempts } }, peerOfTest)
     anyone = clientOf(app, null)
   })
   afterAll(() => service[Symbol.asyncDispose]())

@@ -1,7 +1,7 @@
 // API tokens: how they are made and end, what their scopes allow on every route, and that narrowing holds on every way to the
 // content.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Role } from '../../src/accounts/actor.ts'
 import { generateApiToken } from '../../src/accounts/api-token-format.ts'
 import { authenticateToken } from '../../src/accounts/api-tokens.ts'
@@ -13,6 +13,7 @@ import { routeGroups } from '../../src/http/sub-apps.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/sha256.ts'
 import { ADMIN, type Client, clientOf, startApp, type TestApp } from '../support/app.ts'
+import { stopClock } from '../support/stop-clock.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -274,26 +275,134 @@ describe('a wrong token', () => {
     ['too short', () => 'fr_'],
   ]
 
-  test.each(wrongs)('%s is 401, and counts as a failed sign-in of the address', async (kind, make) => {
-    const peer = `198.51.100.${30 + wrongs.findIndex(([name]) => name === kind)}`
-    const valid = await tokenWith(['read'])
-    for (let count = 0; count < 5; count++) {
-      const { status, headers } = await clientOf(app.app, make())('GET', '/api/admin/articles', { peer })
-      expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
-    }
-    expect((await clientOf(app.app, make())('GET', '/api/admin/articles', { peer })).status).toBe(429)
-    expect((await app.anyone('POST', '/api/auth/login', { body: ADMIN, peer })).status).toBe(429)
-    // Nobody can guess 238 bits, and a program behind the same address goes on.
-    expect((await valid('GET', '/api/admin/articles', { peer })).status).toBe(200)
+  const send = (token: string, peer: string) =>
+    clientOf(app.app, token)('GET', '/api/admin/articles', { peer })
+  const signIn = (peer: string, password = ADMIN.password) =>
+    app.anyone('POST', '/api/auth/login', { body: { ...ADMIN, password }, peer })
+
+  test.each(wrongs)(
+    '%s is 401, and 429 after five; whoever signs in there is not affected',
+    async (kind, make) => {
+      using _ = stopClock()
+      const peer = `198.51.100.${30 + wrongs.findIndex(([name]) => name === kind)}`
+      const valid = await tokenWith(['read'])
+      for (const left of ['4', '3', '2', '1', '0']) {
+        const { status, headers } = await send(make(), peer)
+        expect([status, headers.get('WWW-Authenticate'), headers.get('RateLimit-Remaining')]).toEqual([
+          401,
+          'Bearer',
+          left,
+        ])
+      }
+      const { status, headers } = await send(make(), peer)
+      expect([status, headers.get('Retry-After'), headers.get('RateLimit-Policy')]).toEqual([
+        429,
+        '900',
+        '5;w=900',
+      ])
+      expect((await signIn(peer)).status).toBe(200)
+      // Nobody can guess 238 bits, and a program behind the same address goes on.
+      expect((await valid('GET', '/api/admin/articles', { peer })).status).toBe(200)
+    },
+  )
+
+  test('has a limit of its own: wrong passwords of the address do not use it up', async () => {
+    const peer = '198.51.100.40'
+    for (let count = 0; count < 5; count++) expect((await signIn(peer, 'wrong')).status).toBe(401)
+    expect((await signIn(peer)).status).toBe(429)
+    expect((await send(generateApiToken(), peer)).status).toBe(401)
   })
 
-  test('that was valid once does not count: an expired one in a schedule locks nobody out', async () => {
-    const peer = '198.51.100.40'
-    const revoked = await tokenWith(['read'])
-    await app.admin('DELETE', `/api/admin/tokens/${revoked.id}`)
-    for (let count = 0; count < 7; count++)
-      expect((await revoked('GET', '/api/admin/articles', { peer })).status).toBe(401)
-    expect((await app.anyone('POST', '/api/auth/login', { body: ADMIN, peer })).status).toBe(200)
+  test('is counted exactly where many come at once', async () => {
+    const peer = '198.51.100.41'
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(generateApiToken(), peer)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  })
+
+  describe('that was valid once', () => {
+    const GONE = 'The API token has ended: it was revoked, has expired, or its account was deleted.'
+    const query = <Row = unknown>(statement: SQL) =>
+      app.deps.database.query((tx) => rowsOf<Row>(tx, statement))
+    const remove = (id: number) => app.admin('DELETE', `/api/admin/users/${id}`)
+    const owned = async () => {
+      const owner = await account('editor')
+      const { id, token } = (await owner.make()).body as { id: number; token: string }
+      return { owner, id, token }
+    }
+    type Owned = Awaited<ReturnType<typeof owned>>
+
+    /** How a token ends, and what a program is told that goes on with it. */
+    const ends: [string, string, (token: Owned) => Promise<unknown>][] = [
+      [
+        'was revoked',
+        'The API token was revoked.',
+        ({ owner, id }) => owner('DELETE', `/api/admin/tokens/${id}`),
+      ],
+      [
+        'has expired',
+        'The API token has expired.',
+        ({ id }) => query(sql`update api_tokens set expires_at = '2020-01-02' where id = ${id}`),
+      ],
+      [
+        'expired long before another was made',
+        GONE,
+        async ({ owner, id }) => {
+          await query(sql`update api_tokens set expires_at = '2020-01-02' where id = ${id}`)
+          await owner.make()
+        },
+      ],
+      [
+        'was revoked long before another was made',
+        GONE,
+        async ({ owner, id }) => {
+          await query(sql`update api_tokens set revoked_at = '2020-01-02' where id = ${id}`)
+          await owner.make()
+        },
+      ],
+      [
+        'is of a disabled account',
+        'The account of the API token is disabled.',
+        ({ owner }) => app.admin('PATCH', `/api/admin/users/${owner.id}`, { body: { disabled: true } }),
+      ],
+      ['was of a deleted account', GONE, ({ owner }) => remove(owner.id)],
+      [
+        'was revoked before its account was deleted',
+        GONE,
+        async ({ owner }) => {
+          await app.admin('PATCH', `/api/admin/users/${owner.id}`, { body: { revoke_tokens: true } })
+          await remove(owner.id)
+        },
+      ],
+      [
+        'was of an account that was deleted by plain SQL',
+        GONE,
+        ({ owner }) => query(sql`delete from admin_users where id = ${owner.id}`),
+      ],
+    ]
+
+    test.each(ends)('and %s does not count: in a schedule it uses up no limit', async (_, detail, end) => {
+      const made = await owned()
+      await end(made)
+      const peer = '198.51.100.42'
+      const counts = () => query(sql`select bucket, hits from rate_limits order by bucket`)
+      const before = await counts()
+      for (let count = 0; count < 7; count++) {
+        const { status, body } = await send(made.token, peer)
+        expect([status, body.code, body.detail]).toEqual([401, 'unauthenticated', detail])
+      }
+      expect(await counts()).toEqual(before)
+      expect((await signIn(peer)).status).toBe(200)
+    })
+
+    test('leaves its hash alone, once the account is deleted', async () => {
+      const { owner, token } = await owned()
+      await remove(owner.id)
+      expect(await query(sql`select * from former_api_tokens where token_hash = ${sha256(token)}`)).toEqual([
+        { token_hash: sha256(token) },
+      ])
+      expect(await query(sql`select 1 from api_tokens where token_hash = ${sha256(token)}`)).toEqual([])
+    })
   })
 
   test('is told nothing about what is wrong', async () => {

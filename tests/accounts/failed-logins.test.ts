@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../src/accounts/admin-users.ts'
+import { generateApiToken } from '../../src/accounts/api-token-format.ts'
 import { createApp } from '../../src/app.ts'
 import { createDeps } from '../../src/deps.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
@@ -206,5 +207,14 @@ describe('while the database is unavailable', () => {
     }
     isUnavailable = false
     expect((await login(app.anyone, peer)).status).toBe(200)
+  })
+
+  test('an API token is 503 and not counted', async () => {
+    const peer = newAddress()
+    const send = () => clientOf(app.app, generateApiToken())('GET', '/api/auth/me', { peer })
+    isUnavailable = true
+    for (let index = 0; index < 6; index++) expect((await send()).status).toBe(503)
+    isUnavailable = false
+    expect((await send()).status).toBe(401)
   })
 })

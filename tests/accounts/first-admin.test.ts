@@ -5,6 +5,7 @@ import type { AccountContext } from '../../src/accounts/auth-context.ts'
 import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
 import { login } from '../../src/accounts/password-sign-in.ts'
 import { createSignInLimits } from '../../src/accounts/sign-in-limits.ts'
+import { createTokenLimit } from '../../src/accounts/token-limit.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
 import { createDatabase, rowsOf } from '../../src/platform/db/database.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
@@ -26,7 +27,7 @@ const processes: AccountContext[] = [
   { database: other, clock, passwords: quickPasswords },
 ]
 const context = processes[0]!
-const signInLimits = createSignInLimits({ limits: createRateLimits({ database, clock }), database, clock })
+const limits = createRateLimits({ database, clock })
 afterAll(async () => {
   await other.close()
   await database.close()
@@ -47,7 +48,8 @@ const signsIn = async (email: string, password: string) =>
         previousTokenKey: null,
         creatorUploads: false,
         passwordsOff: false,
-        ...signInLimits,
+        limitAttempts: createSignInLimits({ limits, database, clock }),
+        refuseToken: createTokenLimit(limits),
         limitCodes: (_, verify) => verify(),
         secondFactor: { siteName: 'localhost', origin: 'http://localhost', required: null },
       },

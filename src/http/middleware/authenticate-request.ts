@@ -6,7 +6,6 @@ import { authenticateToken, notForTokens } from '../../accounts/api-tokens.ts'
 import { unauthenticated } from '../../accounts/permissions.ts'
 import { authenticate, type Session } from '../../accounts/sessions.ts'
 import { hasScope, insufficientScope, narrowedTo, outOfReach } from '../../accounts/token-scopes.ts'
-import { isWrongPassword } from '../../accounts/wrong-password.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../text/errors.ts'
 import type { AppContext } from '../requests/app-env.ts'
@@ -29,8 +28,7 @@ export const createAuthentication =
     if (!isApiToken(token)) return authenticate(auth, token)
     const session = await authenticateToken(auth, { token, address: c.get('client') }).catch(
       (error: unknown) => {
-        if (isWrongPassword(error)) metrics.loginFailed()
-        if (error instanceof AppError && error.status === 429) metrics.rateLimited('login')
+        if (error instanceof AppError && error.status === 429) metrics.rateLimited('wrong-tokens')
         throw error
       },
     )

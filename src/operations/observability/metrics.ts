@@ -29,6 +29,7 @@ const LIMITS = [
   'unknown-paths',
   'creator-writes',
   'tokens',
+  'wrong-tokens',
   'factors',
 ] as const
 export type LimitName = (typeof LIMITS)[number]

@@ -1,5 +1,6 @@
 // Request logs and metrics.
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { generateApiToken } from '../../../src/accounts/api-token-format.ts'
 import { createApp } from '../../../src/app.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { ADMIN, clientOf, peerOfTest, startApp, tokenOf } from '../../support/app.ts'
@@ -176,11 +177,13 @@ test('wrong credentials are counted as failed sign-ins, invalid requests are not
   await anyone('POST', '/api/auth/login', { body: { email: 'nobody@example.com', password: 'wrong' } })
   await anyone('POST', '/api/auth/login', { body: { email: 1 } })
   await anyone('GET', '/api/auth/me')
+  await clientOf(app, generateApiToken())('GET', '/api/auth/me')
   expect(figure(await scrape(), 'login_failures_total')).toBe(before + 2)
 })
 
 test('refusals by a rate limit are counted by its name', async () => {
-  for (const limit of ['contact', 'newsletter', 'login']) {
+  const names = ['contact', 'newsletter', 'login', 'wrong-tokens']
+  for (const limit of names) {
     expect(figure(await scrape(), `rate_limit_hits_total{limit="${limit}"}`)).toBe(0)
   }
   const email = 'a@example.com'
@@ -189,8 +192,9 @@ test('refusals by a rate limit are counted by its name', async () => {
     await send('/api/contact', { name: 'A', email, message: 'x' })
     await send('/api/newsletter', { email })
     await send('/api/auth/login', { email, password: 'wrong' })
+    await clientOf(app, generateApiToken())('GET', '/api/auth/me', { peer: '192.0.2.7' })
   }
-  for (const limit of ['contact', 'newsletter', 'login']) {
+  for (const limit of names) {
     expect(figure(await scrape(), `rate_limit_hits_total{limit="${limit}"}`)).toBe(2)
   }
 })

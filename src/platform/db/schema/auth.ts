@@ -200,7 +200,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** Tokens of programs, each of one account. A revoked or expired one stays for a while: it is no guess of a stranger. */
+/** Tokens of programs, each of one account. A revoked or expired one stays for a while. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -228,6 +228,12 @@ export const apiTokens = pgTable(
   },
   (table) => [index('api_tokens_user').on(table.user_id), index('api_tokens_expiry').on(table.expires_at)],
 )
+
+/** Tokens whose rows are gone, also with their account: a trigger keeps the hash, since they are no guesses of a stranger. */
+export const formerApiTokens = pgTable('former_api_tokens', {
+  /** SHA-256, as in `api_tokens`. */
+  token_hash: text().primaryKey(),
+})
 
 /** Emails of OIDC_ADMINS with the first subject that used them. Rows are never deleted or changed. */
 export const oidcAdminBindings = pgTable('oidc_admin_bindings', {
