@@ -9,6 +9,7 @@ import type { SignInContext } from './accounts/auth-context.ts'
 import { createCodeLimit } from './accounts/code-limit.ts'
 import { endedSessionsTask } from './accounts/end-sessions.ts'
 import { resealSecretsTask } from './accounts/factors/totp-secret.ts'
+import { noteKeys } from './accounts/former-keys.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { configureClient } from './accounts/oidc/provider-client.ts'
@@ -218,7 +219,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
   })
   const tokenKey = readTokenKey(config)
-  const previousTokenKey = readPreviousKey(config, clock())
+  const previousTokenKey = readPreviousKey(config)
+  await noteKeys({ database, clock, tokenKey, previousTokenKey })
   const noteMail = createMailLog(log, metrics)
   const mail = createMailService({
     config: config.mail,
@@ -227,7 +229,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     siteUrl: config.site.url,
     adminUrl: config.site.adminUrl,
     primaryLanguage: languages[0]!,
-    linkKeys: [tokenKey, ...(previousTokenKey ? [previousTokenKey.key] : [])].map(deriveLinkKey),
+    linkKeys: [tokenKey, ...(previousTokenKey ? [previousTokenKey] : [])].map(deriveLinkKey),
     onEvent: (event) => {
       noteMail(event)
       if (event.kind !== 'failed') return

@@ -1,10 +1,10 @@
 import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { LimitCodes } from './code-limit.ts'
 import type { Passwords } from './passwords.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
+import type { TokenKeys } from './token-key.ts'
 import type { RefuseToken } from './token-limit.ts'
 
 /**

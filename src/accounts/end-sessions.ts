@@ -1,6 +1,19 @@
 // Ending sessions. What a session began with may be gone, known to somebody else, or too little by now: a password, a second factor,
 // a role. So a change of those ends all sessions of the account and of its person, but for the one that makes it.
-import { and, eq, gt, inArray, isNotNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type Param,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../platform/db/database.ts'
 import { type adminUsers, revokedTokens, sessions, signInTickets } from '../platform/db/schema/auth.ts'
@@ -12,11 +25,11 @@ type Account = typeof adminUsers.$inferSelect
 /** Ended sessions are kept for so long, to recognize the devices of an account. */
 const KEEP_MS = 90 * 86_400_000
 
-export const isRevoked = (tx: Tx, id: SQL | typeof sessions.id | string) =>
-  tx.select({ jti: revokedTokens.jti }).from(revokedTokens).where(sql`${revokedTokens.jti} = ${id}`)
+const isRevoked = (tx: Tx) =>
+  tx.select({ jti: revokedTokens.jti }).from(revokedTokens).where(eq(revokedTokens.jti, sessions.id))
 
-export const isLive = (tx: Tx, now: Date) =>
-  and(gt(sessions.expires_at, now), notExists(isRevoked(tx, sessions.id)))
+export const isLive = (tx: Tx, now: Date | Param) =>
+  and(gt(sessions.expires_at, now), notExists(isRevoked(tx)))
 
 /** Ends these sessions. */
 export async function revoke(tx: Tx, ended: readonly { id: string; expires_at: Date }[]): Promise<void> {

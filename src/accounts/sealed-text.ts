@@ -1,6 +1,6 @@
 // Secrets that the service needs again are stored encrypted (AES-256-GCM), so that a copy of the database gives them to nobody.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { TokenKey, TokenKeys } from './access-tokens.ts'
+import type { TokenKey, TokenKeys } from './token-key.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -27,7 +27,7 @@ export function seal(text: string, { tokenKey }: Pick<TokenKeys, 'tokenKey'>, of
 
 /** The text, or null if it was sealed with another key than these two, as after a change of `JWT_SECRET` alone. */
 export const open = (sealed: string, { tokenKey, previousTokenKey }: TokenKeys, of: Seal): string | null =>
-  openWith(sealed, tokenKey, of) ?? (previousTokenKey && openWith(sealed, previousTokenKey.key, of))
+  openWith(sealed, tokenKey, of) ?? (previousTokenKey && openWith(sealed, previousTokenKey, of))
 
 /** The text, or null if it was sealed with another key than this. */
 export function openWith(sealed: string, tokenKey: TokenKey, of: Seal): string | null {

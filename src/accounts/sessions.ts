@@ -1,5 +1,5 @@
 // Sessions: one for each sign-in, with an access token and, for the panel, a cookie that mints tokens for the rest of it.
-import { and, desc, eq, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
@@ -13,7 +13,8 @@ import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.
 import { notifyNewDevice } from './account-notices.ts'
 import type { UserActor } from './actor.ts'
 import type { AuthContext } from './auth-context.ts'
-import { endSessionsOfPerson, isLive, isRevoked, revoke } from './end-sessions.ts'
+import { endSessionsOfPerson, isLive, revoke } from './end-sessions.ts'
+import { signingKey } from './former-keys.ts'
 import { unauthenticated } from './permissions.ts'
 import { createSecret } from './tickets.ts'
 
@@ -188,19 +189,20 @@ async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
 
 /** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {
-  const { jti: id, expiresAt, ...claims } = await verifyToken(ctx, token, ctx.clock())
+  const now = ctx.clock()
+  const { jti: id, ...claims } = await verifyToken(ctx, token, now)
   const found = await ctx.database.query<Found | undefined>((tx) =>
     claims.kind === 'person'
-      ? findPersonSession(tx, id, claims.subjectId)
-      : findAccountSession(tx, id, claims),
+      ? findPersonSession(tx, { ...claims, id, now })
+      : findAccountSession(tx, { ...claims, id, now }),
   )
   if (!found) throw unauthenticated('The session has ended; sign in again.')
-  const { account, person, lastSeenAt } = found
-  await noteSeen(ctx, id, lastSeenAt)
+  const { account, person, session } = found
+  await noteSeen(ctx, session)
   return {
     id,
     kind: claims.kind,
-    expiresAt,
+    expiresAt: session.expires_at,
     account: account && { actor: actorOf(ctx, account, id), email: account.email },
     person: person && presentPerson(person),
     isConnected: account !== null && account.person_id !== null,
@@ -228,23 +230,30 @@ export const actorOf = (
   creatorUploads,
 })
 
-type Found = { account: Account | null; person: PersonRow | null; lastSeenAt: Date | null }
+type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'last_seen_at' | 'expires_at'>
+type Found = { account: Account | null; person: PersonRow | null; session: SessionRow }
+const SESSION = { id: sessions.id, last_seen_at: sessions.last_seen_at, expires_at: sessions.expires_at }
+type Claimed = { id: string; subjectId: number; tokenVersion: number; now: Date }
 
-// A token without a row was signed by a release before sessions had rows, or with the key by somebody who may.
-async function findAccountSession(
-  tx: Tx,
-  id: string,
-  { subjectId, tokenVersion }: { subjectId: number; tokenVersion: number },
-) {
-  const [found] = await selectAccountSession(tx, { id, subjectId, tokenVersion })
+// Each token needs the row of its session: whoever has the key alone opens nothing.
+async function findAccountSession(tx: Tx, claimed: Claimed) {
+  const [found] = await selectAccountSession(tx, claimed)
   return found
 }
 
 const selectAccountSession = statement((db) =>
   db
-    .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
+    .select({ account: adminUsers, person: users, session: SESSION })
     .from(adminUsers)
-    .leftJoin(sessions, sql`${sessions.id} = ${sql.placeholder('id')}`)
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        eq(sessions.account_id, adminUsers.id),
+        eq(sessions.token_version, adminUsers.token_version),
+        isLive(db, sql.param(sql.placeholder('now'), sessions.expires_at)),
+      ),
+    )
     .leftJoin(
       users,
       and(
@@ -258,18 +267,17 @@ const selectAccountSession = statement((db) =>
         eq(adminUsers.id, sql.placeholder('subjectId')),
         eq(adminUsers.token_version, sql.placeholder('tokenVersion')),
         eq(adminUsers.disabled, false),
-        notExists(isRevoked(db, sql`${sql.placeholder('id')}`)),
       ),
     ),
 )
 
-async function findPersonSession(tx: Tx, id: string, personId: number) {
+async function findPersonSession(tx: Tx, { id, subjectId, now }: Claimed) {
   const [found] = await tx
-    .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
+    .select({ account: adminUsers, person: users, session: SESSION })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.person_id), eq(users.disabled, false)))
     .leftJoin(adminUsers, and(eq(adminUsers.person_id, users.id), eq(adminUsers.disabled, false)))
-    .where(and(eq(sessions.id, id), eq(sessions.person_id, personId), notExists(isRevoked(tx, id))))
+    .where(and(eq(sessions.id, id), eq(sessions.person_id, subjectId), isLive(tx, now)))
   return found
 }
 
@@ -281,9 +289,9 @@ async function findAccountOf(tx: Tx, personId: number): Promise<Account | null> 
   return account ?? null
 }
 
-async function noteSeen({ database, clock }: AuthContext, id: string, lastSeenAt: Date | null) {
+async function noteSeen({ database, clock }: AuthContext, { id, last_seen_at }: SessionRow) {
   const now = clock()
-  if (!lastSeenAt || now.getTime() - lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  if (now.getTime() - last_seen_at.getTime() < SEEN_EVERY_MS) return
   await database.query((tx) =>
     tx
       .update(sessions)
@@ -416,15 +424,17 @@ const endOfSession = (now: Date) =>
 type Granting = { owner: Owner; account: Account | null; id: string; now: Date; expiresAt: Date }
 
 async function grantToken(
-  { tokenKey }: AuthContext,
-  { owner, account, id, now, expiresAt }: Granting,
+  ctx: AuthContext,
+  { owner, account, id, now, expiresAt: endsAt }: Granting,
 ): Promise<Grant> {
+  // A clock that was set back would make it too long.
+  const expiresAt = new Date(Math.min(endsAt.getTime(), endOfSession(now).getTime()))
   const role = account?.role ?? null
   const subject =
     'account' in owner
       ? { kind: 'account' as const, id: owner.account.id, tokenVersion: owner.account.token_version }
       : { kind: 'person' as const, id: owner.person.id, tokenVersion: 0 }
-  const token = await signToken(tokenKey, { subject, role, jti: id, now, expiresAt })
+  const token = await signToken(await signingKey(ctx), { subject, role, jti: id, now, expiresAt })
   const user =
     'account' in owner
       ? { id: owner.account.id, email: owner.account.email, name: owner.account.name, role }

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 import { syncDirectoryNow } from '../platform/durable-files.ts'
-import { TOKEN_LIFETIME_SECONDS, type TokenKey, type TokenKeys } from './access-tokens.ts'
+
+export type TokenKey = Uint8Array
+
+/**
+ * `previousTokenKey` is the one before `tokenKey`; while the replicas are replaced also the one after it, for those that do not sign with
+ * that yet.
+ */
+export type TokenKeys = { tokenKey: TokenKey; previousTokenKey: TokenKey | null }
 
 /** The configured key, or the embedded service's own, generated once and kept in the data directory. */
 export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dataDirectory'>): TokenKey {
@@ -21,9 +28,6 @@ export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dat
   return new TextEncoder().encode(readFileSync(path, 'utf8'))
 }
 
-/** The key before the configured one, until the last token that it had signed before this start has ended. */
-export function readPreviousKey({ auth }: Pick<Config, 'auth'>, now: Date): TokenKeys['previousTokenKey'] {
-  if (!auth.previousJwtSecret) return null
-  const key = new TextEncoder().encode(auth.previousJwtSecret.reveal())
-  return { key, until: new Date(now.getTime() + TOKEN_LIFETIME_SECONDS * 1_000) }
-}
+/** `JWT_SECRET_PREVIOUS`. */
+export const readPreviousKey = ({ auth }: Pick<Config, 'auth'>): TokenKeys['previousTokenKey'] =>
+  auth.previousJwtSecret ? new TextEncoder().encode(auth.previousJwtSecret.reveal()) : null

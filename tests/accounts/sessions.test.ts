@@ -98,6 +98,23 @@ describe('the cookie of the panel', () => {
     expect(await me(body.token)).toBe(401)
   })
 
+  test('mints tokens of eight hours at most after the clock was set back, and ends with the session', async () => {
+    const { email } = await account()
+    const start = Date.parse('2030-01-01T00:00:00Z')
+    service.setClock(new Date(start))
+    const cookie = cookieOf(await signIn(email))
+    service.setClock(new Date(start - HOUR))
+    const { body } = await mint(cookie)
+    const { iat, exp } = decodeJwt(body.token)
+    expect([exp! - iat!, body.expires_in]).toEqual([28_800, 28_800])
+    expect(await me(body.token)).toBe(200)
+    expect((await clientOf(app, body.token)('POST', '/api/auth/logout')).status).toBe(204)
+    // The token would have ended by now, the session would not.
+    service.setClock(new Date(start + 7.5 * HOUR))
+    await service.signIn('creator').then((other) => other('POST', '/api/auth/logout'))
+    expect((await mint(cookie)).status).toBe(401)
+  })
+
   test('is good for nothing else', async () => {
     const { email } = await account()
     const headers = withCookie(cookieOf(await signIn(email)))

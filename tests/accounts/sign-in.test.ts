@@ -4,6 +4,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
 import { createUser } from '../../src/accounts/admin-users.ts'
 import type { Passwords } from '../../src/accounts/passwords.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
+import { addSession } from '../support/accounts.ts'
 import { ADMIN, type Answer, clientOf, startApp, tokenOf } from '../support/app.ts'
 
 const service = await startApp()
@@ -139,11 +140,12 @@ describe('login', () => {
 })
 
 describe('a token', () => {
-  const base = { role: 'admin', tv: 0, jti: crypto.randomUUID(), iss: 'frontage', sub: '1' }
-  const signed = (claims: object, { key = KEY, alg = 'HS256', exp = true } = {}) => {
-    const jwt = new SignJWT({ ...base, ...claims }).setProtectedHeader({ alg }).setIssuedAt()
-    return (exp ? jwt.setExpirationTime('8h') : jwt).sign(key)
-  }
+  const base = { role: 'admin', tv: 0, jti: decodeJwt(admin.token!).jti!, iss: 'frontage', sub: '1' }
+  const session = (id: number) => addSession(deps, { account: id, now: new Date() })
+  const seconds = () => Math.floor(Date.now() / 1_000)
+  const times = () => ({ iat: seconds(), exp: seconds() + 8 * 3_600 })
+  const signed = (claims: object, { key = KEY, alg = 'HS256' } = {}) =>
+    new SignJWT({ ...base, ...times(), ...claims }).setProtectedHeader({ alg }).sign(key)
   const withPayload = (token: string, claims: object) => {
     const [header, payload, signature] = token.split('.')
     const changed = { ...JSON.parse(Buffer.from(payload!, 'base64url').toString()), ...claims }
@@ -172,12 +174,47 @@ describe('a token', () => {
     ['with a later token version', () => signed({ tv: 1 })],
     ['with a string for a token version', () => signed({ tv: '0' })],
     ['without an id', () => signed({ jti: undefined })],
+    ['of no session', () => signed({ jti: crypto.randomUUID() })],
+    ['of the session of another account', async () => signed({ jti: await session((await account()).id) })],
+    [
+      'of a session that has ended',
+      async () => {
+        const { id } = await account()
+        const jti = await session(id)
+        await execute(
+          sql`insert into revoked_tokens (jti, expires_at) values (${jti}::uuid, now() + interval '1 hour')`,
+        )
+        return signed({ sub: String(id), jti })
+      },
+    ],
+    [
+      'of a session that has expired',
+      async () => {
+        const { id } = await account()
+        const jti = await session(id)
+        await execute(sql`update sessions set expires_at = now() where id = ${jti}::uuid`)
+        return signed({ sub: String(id), jti })
+      },
+    ],
+    [
+      'of a session from before the last change of the password',
+      async () => {
+        const { id } = await account()
+        const jti = await session(id)
+        await execute(sql`update admin_users set token_version = 1 where id = ${id}`)
+        return signed({ sub: String(id), jti, tv: 1 })
+      },
+    ],
+    ['of a session of the account, for a person of the provider', () => signed({ kind: 'person' })],
+    ['that is valid for longer than eight hours', () => signed({ exp: times().iat + 8 * 3_600 + 2 })],
+    ['that is valid for ten years', () => signed({ exp: seconds() + 315_360_000 })],
+    ['that does not say when it was signed', () => signed({ iat: undefined })],
     ['with an id that is not a UUID', () => signed({ jti: "'; drop table" })],
     ['without a subject', () => signed({ sub: undefined })],
     ['of an unknown user', () => signed({ sub: '987654' })],
     ['of an id that is out of range', () => signed({ sub: '9999999999' })],
     ['of a subject that is not an id', () => signed({ sub: '1 or 1=1' })],
-    ['that never expires', () => signed({}, { exp: false })],
+    ['that never expires', () => signed({ exp: undefined })],
     ['whose role claim was changed', () => withPayload(admin.token!, { role: 'creator' })],
     ['with a later expiry', () => withPayload(admin.token!, { exp: 4_000_000_000 })],
     ['whose subject was changed', () => withPayload(admin.token!, { sub: '2' })],
@@ -187,22 +224,24 @@ describe('a token', () => {
 
   test('grants the role of the account, not of its claim', async () => {
     const { id } = await account()
-    const creator = clientOf(app, await signed({ sub: String(id), role: 'admin' }))
+    const jti = await session(id)
+    const creator = clientOf(app, await signed({ sub: String(id), jti, role: 'admin' }))
     expect((await creator('GET', '/api/admin/users')).status).toBe(200)
     await execute(sql`update admin_users set role = 'creator' where id = ${id}`)
     expect((await creator('GET', '/api/auth/me')).body.role).toBe('creator')
     expect((await creator('GET', '/api/admin/users')).status).toBe(403)
     await execute(sql`update admin_users set role = 'admin' where id = ${id}`)
-    const claimsCreator = clientOf(app, await signed({ sub: String(id), role: 'creator' }))
+    const claimsCreator = clientOf(app, await signed({ sub: String(id), jti, role: 'creator' }))
     expect((await claimsCreator('GET', '/api/admin/users')).status).toBe(200)
     expect(
-      (await clientOf(app, await signed({ sub: String(id), role: undefined }))('GET', '/api/auth/me')).status,
+      (await clientOf(app, await signed({ sub: String(id), jti, role: undefined }))('GET', '/api/auth/me'))
+        .status,
     ).toBe(200)
   })
 
   test('of an account that was disabled by SQL is 401', async () => {
     const { id } = await account()
-    const token = await signed({ sub: String(id) })
+    const token = await signed({ sub: String(id), jti: await session(id) })
     expect((await me(token)).status).toBe(200)
     await execute(sql`update admin_users set disabled = true where id = ${id}`)
     expectUnauthenticated(await me(token))

@@ -3,7 +3,7 @@ import type { Role } from '../../src/accounts/actor.ts'
 import { auditedTransaction } from '../../src/accounts/audit/append-audit-row.ts'
 import type { AccountContext } from '../../src/accounts/auth-context.ts'
 import { createPasswords, passwordAllowedUntil } from '../../src/accounts/passwords.ts'
-import { adminUsers } from '../../src/platform/db/schema/auth.ts'
+import { adminUsers, sessions } from '../../src/platform/db/schema/auth.ts'
 
 /** With the smallest cost of argon2: 0.1 ms for a hash, and as long for verifying it. The service's takes 50 to 80 ms. */
 export const quickPasswords = createPasswords({ memoryCost: 8, timeCost: 1 })
@@ -32,6 +32,28 @@ export async function addAccount(
     note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
     return user!
   })
+}
+
+/** Adds a session of an account, as a sign-in at this time does, and returns its id, which its tokens have. */
+export async function addSession(
+  { database }: Pick<AccountContext, 'database'>,
+  { account, now, tokenVersion = 0 }: { account: number; now: Date; tokenVersion?: number },
+): Promise<string> {
+  const id = crypto.randomUUID()
+  await database.query((tx) =>
+    tx.insert(sessions).values({
+      id,
+      account_id: account,
+      token_version: tokenVersion,
+      method: 'password',
+      address: '192.0.2.1',
+      user_agent: '',
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 8 * 3_600_000),
+    }),
+  )
+  return id
 }
 
 /** Adds the first admin, unless there is an account. */

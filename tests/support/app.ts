@@ -41,7 +41,10 @@ export type TestApp = {
   /** Creates an account and signs in with it; an admin then proves to be there like `admin`. */
   signIn(role: Role, name?: string): Promise<Client & { id: number }>
   /** A second instance of the service on the same database and store; disposed with this one. */
-  beside(overrides?: Overrides): Promise<Pick<TestApp, 'app' | 'deps' | 'anyone' | 'admin'>>
+  beside(
+    overrides?: Overrides,
+    variables?: Record<string, string>,
+  ): Promise<Pick<TestApp, 'app' | 'deps' | 'anyone' | 'admin'>>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -94,12 +97,14 @@ export async function startApp(
       const client = clientOf(app, await tokenOf(app, account))
       return Object.assign(role === 'admin' ? proving(client, account.password) : client, { id: user.id })
     },
-    async beside(changed = {}) {
+    async beside(changed = {}, variables = {}) {
       const borrowed = {
         driver: { ...parts.driver, close: async () => {} },
         storage: { ...parts.storage, close: () => {} },
       }
-      const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
+      const deps = stack.use(
+        await createDeps(configOf({ ...env, ...variables }), { ...parts, ...borrowed, ...changed }),
+      )
       const app = checkConformance(createApp(deps, peerOfTest))
       return {
         app,

@@ -2,8 +2,8 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../platform/db/database.ts'
 import { totpFactors } from '../../platform/db/schema/auth.ts'
-import type { TokenKeys } from '../access-tokens.ts'
 import { open, openWith, type Seal, seal } from '../sealed-text.ts'
+import type { TokenKeys } from '../token-key.ts'
 
 /** The seal of an account's secret. */
 export const totpSeal = (accountId: number): Seal => ({ use: 'totp secret', owner: `account ${accountId}` })

@@ -144,7 +144,7 @@ export const serviceGroups = {
       .or(signingKey)
       .optional()
       .describe(
-        'a second key: its tokens are accepted for eight hours after a start, its links in mails as long as it is set',
+        'the key before: what it signed until it was replaced is accepted for up to eight hours, its links in mails as long as it is set, see [Rotate secrets](rotate-secrets.md)',
       ),
     ADMIN_EMAIL: z
       .string()

@@ -229,6 +229,14 @@ export const apiTokens = pgTable(
   (table) => [index('api_tokens_user').on(table.user_id), index('api_tokens_expiry').on(table.expires_at)],
 )
 
+/** Keys of access tokens that another one has replaced. */
+export const formerTokenKeys = pgTable('former_token_keys', {
+  /** Derived from the key, which it does not tell. */
+  fingerprint: text().primaryKey(),
+  /** When a replica first started with it as `JWT_SECRET_PREVIOUS`. */
+  since: instant().notNull(),
+})
+
 /** Tokens whose rows are gone, also with their account: a trigger keeps the hash, since they are no guesses of a stranger. */
 export const formerApiTokens = pgTable('former_api_tokens', {
   /** SHA-256, as in `api_tokens`. */
