@@ -56,5 +56,8 @@ function filledIn(param: unknown, values: Values): unknown {
   if (!is(placeholder, Placeholder)) return param
   const value = values[placeholder.name]
   if (value === undefined) throw new Error(`no value for the placeholder ${placeholder.name}`)
+  // The embedded database takes it as it is, a database server does not.
+  if (value instanceof Date && !encoder)
+    throw new Error(`the time ${placeholder.name} needs a column: sql.param(sql.placeholder(…), column)`)
   return value === null || !encoder ? value : encoder.mapToDriverValue(value)
 }

@@ -45,6 +45,24 @@ test('the text is made once, for queries and transactions alike', async () => {
   expect(built).toBe(1)
 })
 
+test('a time that is compared names its column, on every database', async () => {
+  const at = new Date('2026-08-01T00:00:00.123Z')
+  const bare = statement((db) =>
+    db
+      .select()
+      .from(things)
+      .where(eq(things.at, sql.placeholder('at'))),
+  )
+  expect(() => database.query((tx) => bare(tx, { at }))).toThrow('the time at needs a column')
+  const encoded = statement((db) =>
+    db
+      .select({ id: things.id })
+      .from(things)
+      .where(eq(things.at, sql.param(sql.placeholder('at'), things.at))),
+  )
+  expect(await database.query((tx) => encoded(tx, { at }))).toEqual([{ id: 1 }])
+})
+
 test('null is SQL null in a column of JSON', async () => {
   const ids = await database.query((tx) => tx.select({ id: things.id }).from(things).where(sql`data is null`))
   expect(ids).toEqual([{ id: 2 }])
