@@ -87,6 +87,7 @@ describePanel('buying', { width: 1_280, forgives: /status of 4/ }, (panel) => {
       await come.nth(1).fill('')
       await pressed(page, words.receive, 'dialog')
       await chip(page, words.partly)
+      await dialog(page).waitFor({ state: 'detached' })
       expect((await read(id)).lines.map(({ received }: any) => received)).toEqual([3, 0])
 
       await pressed(page, words.goBack)

@@ -91,6 +91,8 @@ describePanel('the procurement', { width: 1_440, forgives: /status of 4/ }, (pan
       await dialog(page).getByText(amount).first().waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('alertdialog').getByRole('button', { name: stay }).click()
+      // The next Escape would be for the question while it is there.
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       expect(await dialog(page).getByLabel(title).inputValue()).toBe('Pumps')
       await page.keyboard.press('Escape')
       await page.getByRole('alertdialog').getByRole('button', { name: leave }).click()
