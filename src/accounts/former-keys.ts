@@ -8,7 +8,7 @@ import type { TokenKey, TokenKeys } from './token-key.ts'
 
 type Context = TokenKeys & { database: Database }
 
-/** Notes, at the start, which of the keys is a former one: from the first start on that has it as the previous one. */
+/** Keeps, at a start, that the previous key is a former one from now on, unless it is already; the present key is none any more. */
 export async function noteKeys({
   database,
   clock,

@@ -427,7 +427,7 @@ async function grantToken(
   ctx: AuthContext,
   { owner, account, id, now, expiresAt: endsAt }: Granting,
 ): Promise<Grant> {
-  // A clock that was set back would make it too long.
+  // After the clock was set back, the token would be valid for longer than eight hours.
   const expiresAt = new Date(Math.min(endsAt.getTime(), endOfSession(now).getTime()))
   const role = account?.role ?? null
   const subject =

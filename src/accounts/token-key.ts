@@ -28,6 +28,6 @@ export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dat
   return new TextEncoder().encode(readFileSync(path, 'utf8'))
 }
 
-/** `JWT_SECRET_PREVIOUS`. */
+/** The key in `JWT_SECRET_PREVIOUS`; null: none. */
 export const readPreviousKey = ({ auth }: Pick<Config, 'auth'>): TokenKeys['previousTokenKey'] =>
   auth.previousJwtSecret ? new TextEncoder().encode(auth.previousJwtSecret.reveal()) : null

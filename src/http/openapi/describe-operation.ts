@@ -102,7 +102,7 @@ function accessText({ access, roles }: Description) {
 
 function errorCodes({ access, query, conditional, body, errors = [] }: Description) {
   const codes: ErrorCode[] = ['internal', 'unavailable', ...errors]
-  // Of an address that sent too many wrong API tokens.
+  // 429: the address sent too many wrong API tokens.
   if (access) codes.push('unauthenticated', 'forbidden', 'too_many_requests')
   if (query) codes.push('validation_failed')
   if (conditional) codes.push('stale')
