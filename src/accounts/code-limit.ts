@@ -1,23 +1,27 @@
-// Limits guessing the six digits of an authenticator app by somebody who knows the password, from however many addresses:
-// 20 wrong codes a day would take 30 years for an even chance. Passkeys and recovery codes cannot be guessed and go on.
+// Limits guessing the six digits of an authenticator app, from however many addresses: by somebody who knows the password, and by
+// somebody who has a session. 20 wrong codes a day would take 30 years for an even chance. Passkeys and recovery codes cannot be guessed
+// and go on.
 import type { RateLimits } from '../platform/db/rate-limits.ts'
 import { AppError } from '../text/errors.ts'
 import { isWrongPassword } from './wrong-password.ts'
 
 const WRONG_CODES = { max: 20, windowMs: 86_400_000 }
 
-/** `token_version` goes up with a new password, which a guesser does not know. */
-type Guessed = { id: number; token_version: number }
+/** What codes are for, each with a count of its own: whoever has stolen a session uses up no codes for signing in. */
+export type CodeUse = 'sign-in' | 'confirmation'
+
+/** `since`: when the app was set up; another one begins anew. Another password does not, which a mailbox is enough for. */
+type Guessed = { use: CodeUse; account: number; since: Date | null }
 
 /** Counts a code when `verify` throws that it is wrong. Throws its errors, and 429. */
-export type LimitCodes = <T>(account: Guessed, verify: () => Promise<T>) => Promise<T>
+export type LimitCodes = <T>(guessed: Guessed, verify: () => Promise<T>) => Promise<T>
 
 export const createCodeLimit =
   (limits: RateLimits): LimitCodes =>
-  async (account, verify) => {
-    const bucket = `totp ${account.id} ${account.token_version}`
+  async ({ use, account, since }, verify) => {
+    const bucket = `totp ${use} ${account} ${since?.getTime() ?? 0}`
     const { outcome, resetMs } = await limits.begin(bucket, WRONG_CODES)
-    if (outcome !== 'go') throw tooManyCodes(outcome === 'full' ? resetMs : 1_000)
+    if (outcome !== 'go') throw tooManyCodes(use, outcome === 'full' ? resetMs : 1_000)
     let isWrong = false
     try {
       return await verify()
@@ -29,9 +33,14 @@ export const createCodeLimit =
     }
   }
 
-const tooManyCodes = (waitMs: number) =>
+const OTHERWISE: Record<CodeUse, string> = {
+  'sign-in': 'use a passkey or a recovery code',
+  confirmation: 'confirm with your password or a passkey',
+}
+
+const tooManyCodes = (use: CodeUse, waitMs: number) =>
   new AppError(
     'too_many_requests',
-    'Too many wrong codes for this account; use a passkey or a recovery code, or try again later.',
+    `Too many wrong codes for this account; ${OTHERWISE[use]}, or try again later.`,
     { headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1_000))) } },
   )

@@ -81,8 +81,9 @@ async function verifyOfAccount(ctx: SignInContext, id: number, { given, proof, b
     return
   }
   await verifyFactor(ctx, {
-    account: found,
+    accountId: found.id,
     proof: { totp, passkey },
+    use: 'confirmation',
     refuse: () => wrong(given),
     accept: async () => {},
   })

@@ -93,11 +93,12 @@ export async function verifySecondFactor(
   { proof, device, ...inHand }: SecondStep,
 ): Promise<SignIn> {
   const { account, use } = await readInHand(ctx, 'second-factor', inHand)
-  const { email, name } = account
+  const { id, email, name } = account
   return ctx.limitAttempts({ email, address: device.address }, async () => {
     const method = await verifyFactor(ctx, {
-      account,
+      accountId: id,
       proof,
+      use: 'sign-in',
       refuse: () => refused('The second factor was not accepted.'),
       async accept(tx, factor) {
         if (!(await takeTicket(tx, use))) throw expired()

@@ -104,6 +104,13 @@ export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promis
   ctx.mail?.wake()
 }
 
+/** When the authenticator app of the account was set up; null where there is none. */
+export async function totpSince(tx: Tx, accountId: number): Promise<Date | null> {
+  const rows = tx.select({ since: totpFactors.confirmed_at }).from(totpFactors)
+  const [row] = await rows.where(eq(totpFactors.account_id, accountId))
+  return row?.since ?? null
+}
+
 type Use = { accountId: number; code: string }
 
 /** Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. */

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { invalid } from '../../text/errors.ts'
 import type { SignInContext } from '../auth-context.ts'
+import type { CodeUse } from '../code-limit.ts'
 import type { Assertion } from './passkey-input.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
-import { takeTotpCode } from './totp.ts'
+import { takeTotpCode, totpSince } from './totp.ts'
 import { takeAssertion } from './use-passkey.ts'
 
 /** A typed code; any other text counts as a wrong code. */
@@ -17,10 +18,8 @@ export type FactorProof = {
   passkey?: Assertion | undefined
 }
 
-type Account = { id: number; token_version: number }
-
 /** The factor that the proof is of, or null when it is wrong. */
-async function useFactor(tx: Tx, ctx: SignInContext, { id }: Account, proof: FactorProof) {
+async function useFactor(tx: Tx, ctx: SignInContext, id: number, proof: FactorProof) {
   const { totp, recovery_code: recovery, passkey } = proof
   if (passkey) return (await takeAssertion(tx, ctx, { accountId: id, passkey })) ? 'passkey' : null
   if (totp !== undefined) return (await takeTotpCode(tx, ctx, { accountId: id, code: totp })) ? 'totp' : null
@@ -29,23 +28,26 @@ async function useFactor(tx: Tx, ctx: SignInContext, { id }: Account, proof: Fac
 }
 
 type Verification<T> = {
-  account: Account
+  accountId: number
   proof: FactorProof
+  use: CodeUse
   /** In the same transaction, which `refuse` rolls back. */
   accept(tx: Tx, factor: 'totp' | 'passkey' | 'recovery'): Promise<T>
   refuse(): Error
 }
 
 /** Uses up a factor, a passkey before a code, and runs `accept`. Throws its errors, `refuse()` for a wrong factor, 422, and 429 for too many codes. */
-export function verifyFactor<T>(
+export async function verifyFactor<T>(
   ctx: SignInContext,
-  { account, proof, accept, refuse }: Verification<T>,
+  { accountId, proof, use, accept, refuse }: Verification<T>,
 ): Promise<T> {
   const verify = () =>
     ctx.database.transaction(async (tx) => {
-      const factor = await useFactor(tx, ctx, account, proof)
+      const factor = await useFactor(tx, ctx, accountId, proof)
       if (!factor) throw refuse()
       return accept(tx, factor)
     })
-  return proof.passkey || proof.totp === undefined ? verify() : ctx.limitCodes(account, verify)
+  if (proof.passkey || proof.totp === undefined) return verify()
+  const since = await ctx.database.query((tx) => totpSince(tx, accountId))
+  return ctx.limitCodes({ use, account: accountId, since }, verify)
 }

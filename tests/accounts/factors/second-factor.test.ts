@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { createAccountLink } from '../../../src/accounts/account-links.ts'
 import { createUser } from '../../../src/accounts/admin-users.ts'
 import { resetFactors } from '../../../src/accounts/factors/reset-factors.ts'
 import { createApp } from '../../../src/app.ts'
@@ -7,6 +8,7 @@ import { createDeps } from '../../../src/deps.ts'
 import { Secret } from '../../../src/platform/config/secret.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
+import { adminUsers } from '../../../src/platform/db/schema/auth.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import {
   ADMIN,
@@ -43,6 +45,7 @@ async function startReplica() {
 }
 
 const PASSWORD = 'a long enough password'
+const NEXT = 'another long password'
 const STEP = 30_000
 const proof = { current_password: PASSWORD }
 
@@ -81,6 +84,7 @@ async function withTotp(role = 'creator') {
   pass(STEP)
   return { id, email, client, secret, codes }
 }
+type Owner = Awaited<ReturnType<typeof withTotp>>
 const ticketOf = async (email: string) => (await login(email)).body.ticket as string
 const second = (body: object, { by = anyone, peer }: { by?: Client; peer?: string } = {}) =>
   by('POST', '/api/auth/second-factor', { body, ...(peer && { peer }) })
@@ -398,19 +402,93 @@ describe('the limits', () => {
     expect((await second({ ticket, totp: codeAt(secret, now) })).status).toBe(200)
   })
 
-  test('allow 20 wrong codes of an account a day from anywhere; recovery codes go on, and a new password begins anew', async () => {
-    const { id, email, secret, codes } = await withTotp()
-    const ticket = await ticketOf(email)
-    for (let attempt = 0; attempt < 20; attempt++) {
-      expect((await second({ ticket, totp: '000000' })).status).toBe(401)
+  /** Codes that are wrong, as many as the account may send in a day. */
+  async function useUpCodes(attempt: () => Promise<Answer>, status: number) {
+    for (let count = 0; count < 20; count++) {
+      expect((await attempt()).status).toBe(status)
       await rows(sql`delete from sign_in_delays`)
     }
+  }
+  const TOO_MANY = [429, 'too_many_requests']
+
+  test('allow 20 wrong codes of an account a day from anywhere; passkeys and recovery codes go on', async () => {
+    const { email, secret, codes } = await withTotp()
+    const ticket = await ticketOf(email)
+    await useUpCodes(() => second({ ticket, totp: '000000' }), 401)
     const refused = await second({ ticket, totp: codeAt(secret, now) })
-    expect(problemOf(refused)).toEqual([429, 'too_many_requests'])
+    expect(problemOf(refused)).toEqual(TOO_MANY)
+    expect(refused.body.detail).toContain('use a passkey or a recovery code')
     expect((await second({ ticket, recovery_code: codes[0] })).status).toBe(200)
-    await admin('PATCH', `/api/admin/users/${id}`, { body: { password: 'another long password' } })
-    const next = (await login(email, 'another long password')).body.ticket
-    expect((await second({ ticket: next, totp: codeAt(secret, now) })).status).toBe(200)
+    pass(86_400_000)
+    expect((await second({ ticket: await ticketOf(email), totp: codeAt(secret, now) })).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'an admin sets',
+      async ({ id }: Owner) => admin('PATCH', `/api/admin/users/${id}`, { body: { password: NEXT } }),
+    ],
+    [
+      'its owner sets',
+      async ({ client }: Owner) =>
+        client('POST', '/api/auth/change-password', {
+          body: { current_password: PASSWORD, new_password: NEXT },
+        }),
+    ],
+    [
+      'a link in a mail sets',
+      async ({ id }: Owner) => {
+        const { links } = deps.mail.outbox
+        const [user] = await deps.database.query((tx) =>
+          tx.select().from(adminUsers).where(eq(adminUsers.id, id)),
+        )
+        const link = await deps.database.query((tx) =>
+          createAccountLink(tx, { purpose: 'password-reset', user: user!, now, links }),
+        )
+        const token = links.sign('password-reset', link.id)
+        return anyone('POST', '/api/auth/reset-password', { body: { token, new_password: NEXT } })
+      },
+    ],
+  ])('keep the count over a new password that %s', async (_, change) => {
+    const owner = await withTotp()
+    const ticket = await ticketOf(owner.email)
+    await useUpCodes(() => second({ ticket, totp: '000000' }), 401)
+    expect((await change(owner)).status).toBeOneOf([200, 204])
+    const next = (await login(owner.email, NEXT)).body.ticket
+    expect(problemOf(await second({ ticket: next, totp: codeAt(owner.secret, now) }))).toEqual(TOO_MANY)
+    expect((await second({ ticket: next, recovery_code: owner.codes[0] })).status).toBe(200)
+  })
+
+  test('begin anew with another app, after a reset by an admin', async () => {
+    const { id, email } = await withTotp()
+    const ticket = await ticketOf(email)
+    await useUpCodes(() => second({ ticket, totp: '000000' }), 401)
+    expect((await admin('DELETE', `/api/admin/users/${id}/factors`)).status).toBe(204)
+    const { secret } = await setUpTotp(await signIn(email), now, proof)
+    pass(STEP)
+    expect((await second({ ticket: await ticketOf(email), totp: codeAt(secret, now) })).status).toBe(200)
+  })
+
+  test('count codes that confirm a change apart: a stolen session keeps nobody from signing in, nor the other way round', async () => {
+    const { email, client, secret, codes } = await withTotp()
+    const confirm = (body: object) => client('POST', '/api/auth/reauthenticate', { body })
+    await useUpCodes(() => confirm({ totp: '000000' }), 422)
+    const refused = await confirm({ totp: codeAt(secret, now) })
+    expect(problemOf(refused)).toEqual(TOO_MANY)
+    expect(refused.body.detail).toContain('confirm with your password or a passkey')
+    expect((await confirm(proof)).status).toBe(200)
+    const ticket = await ticketOf(email)
+    expect((await second({ ticket, totp: codeAt(secret, now) })).status).toBe(200)
+
+    pass(86_400_000)
+    const again = await ticketOf(email)
+    await useUpCodes(() => second({ ticket: again, totp: '000000' }), 401)
+    expect(problemOf(await second({ ticket: again, totp: codeAt(secret, now) }))).toEqual(TOO_MANY)
+    const { body } = await second({ ticket: again, recovery_code: codes[0] })
+    const confirmed = await clientOf(app, body.token)('POST', '/api/auth/reauthenticate', {
+      body: { totp: codeAt(secret, now) },
+    })
+    expect(confirmed.status).toBe(200)
   })
 })
 
