@@ -21,6 +21,7 @@ import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
 import { createTokenLimit } from './accounts/token-limit.ts'
 import { tokenWarningsTask } from './accounts/token-warnings.ts'
+import { createWrongFactorNotice } from './accounts/wrong-factor-notice.ts'
 import { AdminEvents } from './content/events/admin-events.ts'
 import { announce } from './content/events/event-types.ts'
 import { SiteEvents } from './content/events/site-events.ts'
@@ -253,6 +254,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     passwordsOff: config.identity?.isOnlyWay ?? false,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
     limitCodes: createCodeLimit(limits),
+    tellOfWrongFactor: createWrongFactorNotice({ limits, database, clock, mail: mail.outbox }),
     refuseToken: createTokenLimit(limits),
     secondFactor: {
       siteName: new URL(config.site.adminUrl).hostname,

@@ -7,8 +7,9 @@ import type { Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 
 type User = Pick<typeof adminUsers.$inferSelect, 'email' | 'name' | 'role'>
+type Owner = Pick<User, 'email' | 'name'>
 
-export async function notifyPasswordChanged(tx: Tx, mail: Outbox | undefined, { email, name }: User) {
+export async function notifyPasswordChanged(tx: Tx, mail: Outbox | undefined, { email, name }: Owner) {
   await mail?.add(tx, { kind: 'password-changed', to: email, language: mail.siteLanguage, data: { name } })
 }
 
@@ -19,14 +20,14 @@ export async function notifyRoleChanged(tx: Tx, mail: Outbox | undefined, { emai
 export async function notifyFactorsChanged(
   tx: Tx,
   mail: Outbox | undefined,
-  { email, name }: Pick<User, 'email' | 'name'>,
+  { email, name }: Owner,
   change: FactorChange,
 ) {
   const data = { name, change }
   await mail?.add(tx, { kind: 'factors-changed', to: email, language: mail.siteLanguage, data })
 }
 
-type NewAdmin = { admin: Pick<User, 'email' | 'name'>; by: string }
+type NewAdmin = { admin: Owner; by: string }
 
 /** To all admins, the new one and the one who made the change included: their session may be a stranger's. */
 export async function notifyNewAdmin(tx: Tx, mail: Outbox | undefined, { admin, by }: NewAdmin) {
@@ -41,14 +42,47 @@ export async function notifyNewAdmin(tx: Tx, mail: Outbox | undefined, { admin, 
   }
 }
 
-type NewDevice = { device: string; at: Date }
+type NewDevice = { device: string; at: Date; isProvider: boolean }
 
 export async function notifyNewDevice(
   tx: Tx,
   mail: Outbox | undefined,
-  { email, name }: User,
-  { device, at }: NewDevice,
+  { email, name }: Owner,
+  { device, at, isProvider }: NewDevice,
 ) {
-  const data = { name, device, at: at.toISOString() }
+  const data = { name, device, at: at.toISOString(), isProvider }
   await mail?.add(tx, { kind: 'new-device', to: email, language: mail.siteLanguage, data })
+}
+
+type ConnectionChange = { change: 'made' | 'ended'; person: string }
+
+export async function notifyConnectionChanged(
+  tx: Tx,
+  mail: Outbox | undefined,
+  { email, name }: Owner,
+  changed: ConnectionChange,
+) {
+  const data = { name, ...changed }
+  await mail?.add(tx, { kind: 'connection-changed', to: email, language: mail.siteLanguage, data })
+}
+
+export async function notifyTokenCreated(
+  tx: Tx,
+  mail: Outbox | undefined,
+  { email, name }: Owner,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+) {
+  const data = { name, token, expires: expiresAt.toISOString() }
+  await mail?.add(tx, { kind: 'token-created', to: email, language: mail.siteLanguage, data })
+}
+
+/** `tokens` are names, of tokens that somebody else has revoked. */
+export async function notifyTokensRevoked(
+  tx: Tx,
+  mail: Outbox | undefined,
+  { email, name }: Owner,
+  tokens: string[],
+) {
+  const data = { name, tokens }
+  await mail?.add(tx, { kind: 'tokens-revoked', to: email, language: mail.siteLanguage, data })
 }

@@ -12,6 +12,7 @@ import type { FieldIssue } from '../text/field-issues.ts'
 import type { Page, Paging } from '../text/paging.ts'
 import { parseInput } from '../text/parse-input.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
+import { notifyTokenCreated, notifyTokensRevoked } from './account-notices.ts'
 import { auditActor, type Role, type UserActor } from './actor.ts'
 import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
@@ -122,8 +123,11 @@ export async function createToken(
       .returning()
     const changes = { name, scopes, resources, expires_at: expiresAt }
     note({ action: 'token.create', entity: 'api_tokens', entityId: created!.id, changes })
+    const owner = { email: account.email, name: actor.name }
+    await notifyTokenCreated(tx, ctx.mail, owner, { token: name, expiresAt })
     return created!
   })
+  ctx.mail?.wake()
   return { row, token }
 }
 
@@ -184,8 +188,8 @@ export async function listTokens(
 }
 
 /**
- * Revokes a token, of others for admins alone. Throws 403, also where no such token exists and the actor is no admin, and
- * 404.
+ * Revokes a token, of others for admins alone: their owner is told. Throws 403, also where no such token exists and the actor is no
+ * admin, and 404.
  */
 export async function revokeToken(ctx: AccountContext, actor: UserActor, id: number) {
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -202,15 +206,19 @@ export async function revokeToken(ctx: AccountContext, actor: UserActor, id: num
     await tx.update(apiTokens).set({ revoked_at: ctx.clock() }).where(eq(apiTokens.id, id))
     const { name, user_id: account } = row
     note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
+    if (account === actor.id) return
+    const [owner] = await tx.select().from(adminUsers).where(eq(adminUsers.id, account))
+    await notifyTokensRevoked(tx, ctx.mail, owner!, [name])
   })
+  ctx.mail?.wake()
 }
 
-/** Revokes all tokens of an account that are valid. */
+/** Revokes all tokens of an account that are valid. Resolves with their names. */
 export async function revokeTokensOf(
   tx: Tx,
   { note, now }: { note: AddAuditEntry; now: Date },
   account: number,
-): Promise<void> {
+): Promise<string[]> {
   const revoked = await tx
     .update(apiTokens)
     .set({ revoked_at: now })
@@ -218,6 +226,7 @@ export async function revokeTokensOf(
     .returning({ id: apiTokens.id, name: apiTokens.name })
   for (const { id, name } of revoked)
     note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
+  return revoked.map(({ name }) => name)
 }
 
 const isValid = (now: Date) => and(isNull(apiTokens.revoked_at), gt(apiTokens.expires_at, now))

@@ -6,6 +6,7 @@ import type { Passwords } from './passwords.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
 import type { TokenKeys } from './token-key.ts'
 import type { RefuseToken } from './token-limit.ts'
+import type { TellOfWrongFactor } from './wrong-factor-notice.ts'
 
 /**
  * Context for managing accounts. Without `audit`, audit rows name no request and their hashes are not logged; without
@@ -44,5 +45,6 @@ export type SignInContext = AuthContext & {
   limitAttempts: LimitAttempts
   refuseToken: RefuseToken
   limitCodes: LimitCodes
+  tellOfWrongFactor: TellOfWrongFactor
   secondFactor: SecondFactorSettings
 }

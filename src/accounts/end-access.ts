@@ -1,30 +1,36 @@
 // Ending what acts for an account beside its sessions: its API tokens, and the connection with a person of the identity provider.
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Outbox } from '../mail/outbox.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { type adminUsers, apiTokens, passkeys, sessions } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
 import { AppError, invalid } from '../text/errors.ts'
+import { notifyConnectionChanged, notifyTokensRevoked } from './account-notices.ts'
 import { type Actor, actorId } from './actor.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import type { AddAuditEntry } from './audit/append-audit-row.ts'
 
-type Account = Pick<typeof adminUsers.$inferSelect, 'id' | 'person_id' | 'password_hash'>
+type Account = Pick<typeof adminUsers.$inferSelect, 'id' | 'email' | 'name' | 'person_id' | 'password_hash'>
 
-type EndingContext = { note: AddAuditEntry; passwordsOff?: boolean | undefined }
+type EndingContext = {
+  note: AddAuditEntry
+  mail?: Outbox | undefined
+  passwordsOff?: boolean | undefined
+}
 
 /** An account without a person of the identity provider. */
 export const NOT_CONNECTED = { person_id: null, connected_at: null }
 
 /**
  * Takes from an account what acts for the person that it is connected with: no session, passkey or API token of the account does so
- * afterwards, not even once it is connected with the same person again. The caller writes `NOT_CONNECTED`. Throws 409 where the account
- * has no password, or passwords are switched off.
+ * afterwards, not even once it is connected with the same person again. Its owner is told. The caller writes `NOT_CONNECTED`. Throws
+ * 409 where the account has no password, or passwords are switched off.
  */
 export async function endConnection(
   tx: Tx,
-  { note, passwordsOff = false }: EndingContext,
-  { id, person_id, password_hash }: Account,
+  { note, mail, passwordsOff = false }: EndingContext,
+  { id, email, name, person_id, password_hash }: Account,
 ): Promise<void> {
   if (person_id === null) return
   if (passwordsOff || password_hash === null)
@@ -38,6 +44,7 @@ export async function endConnection(
   const [person] = await tx.select().from(users).where(eq(users.id, person_id))
   const changes = { subject: person!.subject }
   note({ action: 'user.unlink', entity: 'admin_users', entityId: id, changes })
+  await notifyConnectionChanged(tx, mail, { email, name }, { change: 'ended', person: person!.display_name })
 }
 
 /** What an admin may end as well where somebody else may have the password or a second factor of an account. */
@@ -56,15 +63,19 @@ export type AccessEndings = { [Name in keyof typeof accessEndings]?: boolean | u
 
 type Ending = { actor: Actor; account: Account; endings: AccessEndings; now: Date }
 
-/** Resolves with what the caller writes into the account. Throws 409 like `endConnection`, and 422 for one's own connection. */
+/** Tells the owner, and resolves with what the caller writes into the account. Throws 409 like `endConnection`, and 422 for one's own connection. */
 export async function endAccess(
   tx: Tx,
   ctx: EndingContext,
   { actor, account, endings, now }: Ending,
 ): Promise<Partial<typeof NOT_CONNECTED>> {
-  if (endings.revoke_tokens) await revokeTokensOf(tx, { note: ctx.note, now }, account.id)
+  const isOwner = actorId(actor) === account.id
+  if (endings.revoke_tokens) {
+    const revoked = await revokeTokensOf(tx, { note: ctx.note, now }, account.id)
+    if (revoked.length > 0 && !isOwner) await notifyTokensRevoked(tx, ctx.mail, account, revoked)
+  }
   if (!endings.disconnect) return {}
-  if (actorId(actor) === account.id) throw ownConnection()
+  if (isOwner) throw ownConnection()
   await endConnection(tx, ctx, account)
   return NOT_CONNECTED
 }

@@ -7,7 +7,9 @@ import { adminUsers, revokedTokens, type SIGN_IN_METHODS, sessions } from '../pl
 import { users } from '../platform/db/schema/procurement.ts'
 import { statement } from '../platform/db/statement.ts'
 import { sha256 } from '../platform/sha256.ts'
+import { asciiLowerCase } from '../text/ascii-lower-case.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
+import { isEmailAddress } from '../text/email-address.ts'
 import { AppError } from '../text/errors.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
 import { notifyNewDevice } from './account-notices.ts'
@@ -111,7 +113,9 @@ export async function beginSession(
   const linked = await ctx.database.transaction(async (tx) => {
     await claim?.(tx)
     if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
-    if ('account' in owner) await noteSignIn(tx, ctx, owner.account, user_agent)
+    const account = 'account' in owner ? owner.account : await findAccountOf(tx, owner.person.id)
+    if (account) await noteLastSignIn(tx, ctx, account)
+    if (ctx.mail?.isOn) await tellOfNewDevice(tx, ctx, { owner, account, userAgent: user_agent })
     await tx.insert(sessions).values({
       id,
       ...('account' in owner
@@ -132,7 +136,7 @@ export async function beginSession(
       last_seen_at: now,
       expires_at: expiresAt,
     })
-    return 'account' in owner ? owner.account : findAccountOf(tx, owner.person.id)
+    return account
   })
   ctx.mail?.wake()
   const grant = await grantToken(ctx, { owner, account: linked, id, now, expiresAt })
@@ -301,22 +305,46 @@ async function noteSeen({ database, clock }: AuthContext, { id, last_seen_at }: 
 }
 
 // A write of the same account holds its row until it commits, for up to 30 s; a sign-in does not wait for that.
-async function noteSignIn(tx: Tx, ctx: AuthContext, account: Account, userAgent: string) {
+async function noteLastSignIn(tx: Tx, ctx: AuthContext, account: Account) {
   const free = tx
     .select({ id: adminUsers.id })
     .from(adminUsers)
     .where(eq(adminUsers.id, account.id))
     .for('no key update', { skipLocked: true })
   await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(sql`${adminUsers.id} in ${free}`)
-  if (!ctx.mail?.isOn) return
+}
+
+type Newcomer = { owner: Owner; account: Account | null; userAgent: string }
+
+async function tellOfNewDevice(tx: Tx, ctx: AuthContext, { owner, account, userAgent }: Newcomer) {
+  const personId = 'person' in owner ? owner.person.id : owner.account.person_id
   const known = await tx
     .selectDistinct({ userAgent: sessions.user_agent })
     .from(sessions)
-    .where(eq(sessions.account_id, account.id))
+    .where(
+      or(
+        account ? eq(sessions.account_id, account.id) : undefined,
+        personId === null ? undefined : eq(sessions.person_id, personId),
+      ),
+    )
   const device = describeUserAgent(userAgent)
   // Before the first session nothing is known, and everything would be new.
-  if (known.length > 0 && !known.some((session) => describeUserAgent(session.userAgent) === device))
-    await notifyNewDevice(tx, ctx.mail, account, { device, at: ctx.clock() })
+  if (known.length === 0 || known.some((session) => describeUserAgent(session.userAgent) === device)) return
+  const told = 'person' in owner ? ownersOf(owner.person, account) : [owner.account]
+  for (const { email, name } of told)
+    await notifyNewDevice(
+      tx,
+      ctx.mail,
+      { email, name },
+      { device, at: ctx.clock(), isProvider: 'person' in owner },
+    )
+}
+
+/** Of a sign-in at the provider: the person, and their account if it has another address. */
+function ownersOf({ email, display_name: name }: PersonRow, account: Account | null) {
+  const person = email !== null && isEmailAddress(email) ? [{ email, name }] : []
+  const isSame = asciiLowerCase(account?.email ?? '') === asciiLowerCase(email ?? '')
+  return account && !isSame ? [account, ...person] : person
 }
 
 async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {

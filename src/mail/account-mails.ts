@@ -8,9 +8,13 @@ type AccountKind =
   | 'invitation'
   | 'password-changed'
   | 'new-device'
+  | 'wrong-second-factor'
   | 'factors-changed'
   | 'role-changed'
   | 'new-admin'
+  | 'connection-changed'
+  | 'token-created'
+  | 'tokens-revoked'
   | 'token-expiring'
   | 'draft-refused'
 
@@ -45,7 +49,7 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
     ],
   }),
 
-  'new-device': ({ name, device, at }, { words, site, adminUrl, language }) => ({
+  'new-device': ({ name, device, at, isProvider }, { words, site, adminUrl, language }) => ({
     subject: words.newDeviceSubject,
     blocks: [
       { kind: 'text', text: fill(words.greeting, { name }) },
@@ -53,7 +57,20 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
         kind: 'text',
         text: fill(words.newDeviceIntro, { site, device: device || '?', time: formatTime(at, language) }),
       },
-      { kind: 'text', text: words.newDeviceNotYou },
+      { kind: 'text', text: isProvider ? words.newDeviceNotYouProvider : words.newDeviceNotYou },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
+    ],
+  }),
+
+  'wrong-second-factor': ({ name, device, at }, { words, site, adminUrl, language }) => ({
+    subject: words.wrongFactorSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      {
+        kind: 'text',
+        text: fill(words.wrongFactorIntro, { site, device: device || '?', time: formatTime(at, language) }),
+      },
+      { kind: 'text', text: words.wrongFactorNotYou },
       { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
     ],
   }),
@@ -88,6 +105,16 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
     ],
   }),
 
+  'connection-changed': ({ name, change, person }, { words, site, adminUrl }) => ({
+    subject: words[`connectionSubject_${change}`],
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words[`connectionIntro_${change}`], { site, person }) },
+      { kind: 'text', text: words[`connectionNotExpected_${change}`] },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
+    ],
+  }),
+
   'draft-refused': ({ name, record, path, reason }, { words, adminUrl }) => ({
     subject: fill(words.draftSubject, { record }),
     blocks: [
@@ -96,6 +123,30 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
       { kind: 'text', text: reason },
       { kind: 'text', text: words.draftNote },
       { kind: 'button', label: words.draftButton, url: `${adminUrl}/admin/${path}` },
+    ],
+  }),
+
+  'token-created': ({ name, token, expires }, { words, site, adminUrl, language }) => ({
+    subject: fill(words.tokenCreatedSubject, { token }),
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      {
+        kind: 'text',
+        text: fill(words.tokenCreatedIntro, { token, site, time: formatTime(expires, language) }),
+      },
+      { kind: 'text', text: words.tokenCreatedNotYou },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
+    ],
+  }),
+
+  'tokens-revoked': ({ name, tokens }, { words, site, adminUrl }) => ({
+    subject: words.tokensRevokedSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.tokensRevokedIntro, { site }) },
+      ...tokens.map((token) => ({ kind: 'text' as const, text: fill(words.tokensRevokedItem, { token }) })),
+      { kind: 'text', text: words.roleNotExpected },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
     ],
   }),
 

@@ -36,9 +36,17 @@ export type MailData = {
   'password-changed': { name: string }
   /** Of all admins: another one, and who made them one. */
   'new-admin': { name: string; admin: string; address: string; by: string }
-  /** `at` is an ISO instant. */
-  'new-device': { name: string; device: string; at: string }
+  /** `at` is an ISO instant; `isProvider`: the sign-in was one at the identity provider. */
+  'new-device': { name: string; device: string; at: string; isProvider?: boolean }
+  /** After a right password. */
+  'wrong-second-factor': { name: string; device: string; at: string }
   'factors-changed': { name: string; change: FactorChange }
+  /** `person` is the name of the person of the identity provider. */
+  'connection-changed': { name: string; change: 'made' | 'ended'; person: string }
+  /** `token` is its name, `expires` an ISO instant. */
+  'token-created': { name: string; token: string; expires: string }
+  /** The names of tokens that somebody else has revoked. */
+  'tokens-revoked': { name: string; tokens: string[] }
   /** `token` is its name, `days` how many are left at most. */
   'token-expiring': { name: string; token: string; days: 1 | 7 }
   /** A scheduled publication; `path` is that of the record in the panel, `reason` in English. */

@@ -37,6 +37,13 @@ const en = {
     'Your account at {site} was used to sign in from {device}, on {time} (UTC), for the first time.',
   newDeviceNotYou:
     'If that was you, nothing needs to be done. If not, end the session on your account page and change your password.',
+  newDeviceNotYouProvider:
+    'If that was you, nothing needs to be done. If not, end the session on your account page and tell whoever looks after your company account.',
+  wrongFactorSubject: 'Failed sign-in with your password',
+  wrongFactorIntro:
+    'The password of your account at {site} was entered from {device}, on {time} (UTC), but the second step was wrong.',
+  wrongFactorNotYou:
+    'If that was you, for example with a code that had run out, nothing needs to be done. If not, somebody knows your password. That attempt failed, but choose another one now, and wherever else you use it.',
   openAccount: 'Open your account',
   factorsSubject: 'The second step of your sign-in was changed',
   'factors_totp-added': 'Signing in to your account at {site} now asks for a code of an authenticator app.',
@@ -56,6 +63,16 @@ const en = {
   newAdminNotExpected:
     'If nobody of you meant that, disable that account and the one that made it, and change your passwords.',
   newAdminButton: 'Open the users',
+  connectionSubject_made: 'Company account connected',
+  connectionIntro_made:
+    'Your account at {site} was connected with the company account of {person}, which now signs in to it.',
+  connectionNotExpected_made:
+    'If that was not you, disconnect it on your account page, change your password and tell an admin of the site.',
+  connectionSubject_ended: 'Company account disconnected',
+  connectionIntro_ended:
+    'Your account at {site} is no longer connected with the company account of {person}. You sign in with your password.',
+  connectionNotExpected_ended:
+    'If you do not know why, change your password and ask an admin of the site. You connect the two again on your account page.',
   signIn: 'Sign in',
   draftSubject: '“{record}” was not published',
   draftIntro: '“{record}” was to be published at the time that you set. The service refused it:',
@@ -69,6 +86,14 @@ const en = {
   tokenNote:
     'Create another one and give it to the program that uses it; afterwards the program gets no access with the old one.',
   tokenButton: 'Open your account',
+  tokenCreatedSubject: 'New API token “{token}”',
+  tokenCreatedIntro:
+    'The API token “{token}” was created for your account at {site}. Until {time} (UTC), whoever has it acts for you.',
+  tokenCreatedNotYou: 'If that was not you, revoke it on your account page and change your password.',
+  tokensRevokedSubject: 'API tokens of your account were revoked',
+  tokensRevokedIntro:
+    'An admin has revoked API tokens of your account at {site}. Programs that use them get no access any more:',
+  tokensRevokedItem: '“{token}”',
   admin: 'admin',
   editor: 'editor',
   creator: 'author',
@@ -162,6 +187,13 @@ const fa: MailWords = {
   newDeviceIntro: 'با حساب شما در «{site}» برای نخستین بار از {device} در {time} (UTC) وارد شده‌اند.',
   newDeviceNotYou:
     'اگر خودتان بوده‌اید، کاری لازم نیست. اگر نه، در صفحهٔ حساب خود آن نشست را پایان دهید و گذرواژه را تغییر دهید.',
+  newDeviceNotYouProvider:
+    'اگر خودتان بوده‌اید، کاری لازم نیست. اگر نه، در صفحهٔ حساب خود آن نشست را پایان دهید و به مسئول حساب‌های سازمانی خبر دهید.',
+  wrongFactorSubject: 'ورود ناموفق با گذرواژهٔ شما',
+  wrongFactorIntro:
+    'گذرواژهٔ حساب شما در «{site}» از {device} در {time} (UTC) وارد شده، اما گام دوم ورود نادرست بوده است.',
+  wrongFactorNotYou:
+    'اگر خودتان بوده‌اید، مثلاً با کدی که زمانش گذشته بود، کاری لازم نیست. اگر نه، کسی گذرواژهٔ شما را می‌داند. این تلاش ناموفق بود، اما همین حالا گذرواژهٔ دیگری انتخاب کنید، و هر جای دیگری هم که از آن استفاده می‌کنید.',
   openAccount: 'باز کردن حساب',
   factorsSubject: 'گام دوم ورود شما تغییر کرد',
   'factors_totp-added': 'از این پس ورود به حساب شما در «{site}» به کد برنامهٔ رمزساز هم نیاز دارد.',
@@ -181,6 +213,16 @@ const fa: MailWords = {
   newAdminNotExpected:
     'اگر هیچ‌یک از شما چنین نخواسته است، آن حساب و حسابی را که این نقش را داده غیرفعال کنید و گذرواژه‌هایتان را تغییر دهید.',
   newAdminButton: 'باز کردن کاربران',
+  connectionSubject_made: 'حساب سازمانی وصل شد',
+  connectionIntro_made:
+    'حساب شما در «{site}» به حساب سازمانی {person} وصل شد؛ از این پس با آن هم می‌توان به حساب شما وارد شد.',
+  connectionNotExpected_made:
+    'اگر این کار را شما نکرده‌اید، آن را در صفحهٔ حساب خود قطع کنید، گذرواژه را تغییر دهید و به مدیر سایت خبر دهید.',
+  connectionSubject_ended: 'حساب سازمانی قطع شد',
+  connectionIntro_ended:
+    'حساب شما در «{site}» دیگر به حساب سازمانی {person} وصل نیست. با گذرواژهٔ خود وارد می‌شوید.',
+  connectionNotExpected_ended:
+    'اگر دلیل آن را نمی‌دانید، گذرواژهٔ خود را تغییر دهید و از مدیر سایت بپرسید. در صفحهٔ حساب خود می‌توانید آن دو را دوباره به هم وصل کنید.',
   signIn: 'ورود',
   draftSubject: '«{record}» منتشر نشد',
   draftIntro: 'قرار بود «{record}» در زمانی که تعیین کرده‌اید منتشر شود، اما سامانه آن را نپذیرفت:',
@@ -194,6 +236,15 @@ const fa: MailWords = {
   tokenNote:
     'توکن دیگری بسازید و آن را به برنامه‌ای بدهید که از این توکن استفاده می‌کند؛ پس از انقضا، توکن کنونی دیگر کار نمی‌کند.',
   tokenButton: 'باز کردن حساب',
+  tokenCreatedSubject: 'توکن جدید «{token}»',
+  tokenCreatedIntro:
+    'توکن «{token}» برای حساب شما در «{site}» ساخته شد. تا {time} (UTC) هر که آن را داشته باشد، از طرف شما عمل می‌کند.',
+  tokenCreatedNotYou:
+    'اگر این کار را شما نکرده‌اید، آن را در صفحهٔ حساب خود باطل کنید و گذرواژه را تغییر دهید.',
+  tokensRevokedSubject: 'توکن‌های حساب شما باطل شد',
+  tokensRevokedIntro:
+    'مدیر سایت توکن‌های زیر از حساب شما در «{site}» را باطل کرده است. برنامه‌هایی که از آن‌ها استفاده می‌کنند، دیگر دسترسی ندارند:',
+  tokensRevokedItem: '«{token}»',
   admin: 'مدیر',
   editor: 'ویراستار',
   creator: 'نویسنده',

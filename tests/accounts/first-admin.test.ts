@@ -51,6 +51,7 @@ const signsIn = async (email: string, password: string) =>
         limitAttempts: createSignInLimits({ limits, database, clock }),
         refuseToken: createTokenLimit(limits),
         limitCodes: (_, verify) => verify(),
+        tellOfWrongFactor: async () => {},
         secondFactor: { siteName: 'localhost', origin: 'http://localhost', required: null },
       },
       {

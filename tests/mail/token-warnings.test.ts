@@ -26,7 +26,10 @@ async function create(name: string, days: number) {
   app.setClock(null)
   const expires_at = at(days).toISOString()
   const body = { name, scopes: ['read'], expires_at, current_password: ADMIN.password }
-  return (await app.admin('POST', '/api/admin/tokens', { body })).body.id as number
+  const { id } = (await app.admin('POST', '/api/admin/tokens', { body })).body
+  // That there is a new one.
+  await app.deliver()
+  return id as number
 }
 
 describe('a token that expires', () => {

@@ -10,6 +10,7 @@ import type { SignInContext } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
 import { actorOf, beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
 import { createTicket, readTicket, takeTicket } from '../tickets.ts'
+import { isWrongPassword } from '../wrong-password.ts'
 import { type FactorOwner, hasFactor, methodsOf, readFactors, requiresFactor } from './factor-state.ts'
 import type { Assertion } from './passkey-input.ts'
 import { type FactorProof, verifyFactor } from './use-factor.ts'
@@ -86,7 +87,7 @@ const METHODS = {
 
 /**
  * Begins the session that a ticket of `second_factor_required` waits for. A wrong factor counts like a wrong password, and
- * the ticket stays valid. Throws 401, 422 and 429.
+ * the ticket stays valid; the owner is told of it. Throws 401, 422 and 429.
  */
 export async function verifySecondFactor(
   ctx: SignInContext,
@@ -94,7 +95,8 @@ export async function verifySecondFactor(
 ): Promise<SignIn> {
   const { account, use } = await readInHand(ctx, 'second-factor', inHand)
   const { id, email, name } = account
-  return ctx.limitAttempts({ email, address: device.address }, async () => {
+  const attempt = { email, address: device.address }
+  const signIn = ctx.limitAttempts(attempt, async () => {
     const method = await verifyFactor(ctx, {
       accountId: id,
       proof,
@@ -108,6 +110,10 @@ export async function verifySecondFactor(
     })
     const actingPerson = personByPassword(account)
     return beginSession(ctx, { account }, { method, device, actingPerson })
+  })
+  return signIn.catch(async (error: unknown) => {
+    if (isWrongPassword(error)) await ctx.tellOfWrongFactor(account, device)
+    throw error
   })
 }
 
