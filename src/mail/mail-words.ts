@@ -38,7 +38,7 @@ const en = {
   newDeviceNotYou:
     'If that was you, nothing needs to be done. If not, end the session on your account page and change your password.',
   newDeviceNotYouProvider:
-    'If that was you, nothing needs to be done. If not, end the session on your account page and tell whoever looks after your company account.',
+    'If that was you, nothing needs to be done. If not, end the session on your account page and tell the administrators of your company accounts.',
   wrongFactorSubject: 'Failed sign-in with your password',
   wrongFactorIntro:
     'The password of your account at {site} was entered from {device}, on {time} (UTC), but the second step was wrong.',
@@ -85,10 +85,9 @@ const en = {
   tokenIntroDay: 'The API token “{token}” of your account at {site} expires within a day.',
   tokenNote:
     'Create another one and give it to the program that uses it; afterwards the program gets no access with the old one.',
-  tokenButton: 'Open your account',
   tokenCreatedSubject: 'New API token “{token}”',
   tokenCreatedIntro:
-    'The API token “{token}” was created for your account at {site}. Until {time} (UTC), whoever has it acts for you.',
+    'The API token “{token}” was created for your account at {site}. Until {time} (UTC), a program that has it acts for you.',
   tokenCreatedNotYou: 'If that was not you, revoke it on your account page and change your password.',
   tokensRevokedSubject: 'API tokens of your account were revoked',
   tokensRevokedIntro:
@@ -235,10 +234,9 @@ const fa: MailWords = {
   tokenIntroDay: 'توکن «{token}» از حساب شما در «{site}» تا یک روز دیگر منقضی می‌شود.',
   tokenNote:
     'توکن دیگری بسازید و آن را به برنامه‌ای بدهید که از این توکن استفاده می‌کند؛ پس از انقضا، توکن کنونی دیگر کار نمی‌کند.',
-  tokenButton: 'باز کردن حساب',
   tokenCreatedSubject: 'توکن جدید «{token}»',
   tokenCreatedIntro:
-    'توکن «{token}» برای حساب شما در «{site}» ساخته شد. تا {time} (UTC) هر که آن را داشته باشد، از طرف شما عمل می‌کند.',
+    'توکن «{token}» برای حساب شما در «{site}» ساخته شد. تا {time} (UTC) هر برنامه‌ای که آن را داشته باشد، از طرف شما عمل می‌کند.',
   tokenCreatedNotYou:
     'اگر این کار را شما نکرده‌اید، آن را در صفحهٔ حساب خود باطل کنید و گذرواژه را تغییر دهید.',
   tokensRevokedSubject: 'توکن‌های حساب شما باطل شد',

@@ -2,16 +2,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { clientOf, tokenOf } from '../support/app.ts'
-import { startIdentityProvider } from '../support/identity-provider.ts'
 import { WebBrowser } from '../support/web-browser.ts'
-import { startMailApp } from './mail-app.ts'
+import { startCompanyMailApp } from './mail-app.ts'
 
-const provider = await startIdentityProvider()
-const app = await startMailApp({ ...provider.env, OIDC_ADMINS: 'root', SITE_URL: 'http://localhost:3000' })
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await provider.stop()
-})
+const { app, stop } = await startCompanyMailApp()
+afterAll(stop)
 
 const PASSWORD = 'a long enough password'
 const proof = { current_password: PASSWORD }

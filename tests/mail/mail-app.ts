@@ -1,5 +1,6 @@
 // The application with a mail server, for tests that read what it sends.
 import { type Client, startApp, type TestApp } from '../support/app.ts'
+import { startIdentityProvider } from '../support/identity-provider.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type Mail, readMail } from './read-mail.ts'
 
@@ -29,6 +30,18 @@ export async function startMailApp(
     },
   })
   return mailApp
+}
+
+/** The same with an identity provider. */
+export async function startCompanyMailApp() {
+  const provider = await startIdentityProvider()
+  const env = { ...provider.env, OIDC_ADMINS: 'root', SITE_URL: 'http://localhost:3000' }
+  const app = await startMailApp(env)
+  const stop = async () => {
+    await app[Symbol.asyncDispose]()
+    await provider.stop()
+  }
+  return { app, provider, stop }
 }
 
 export const MESSAGE = { name: 'علی رضایی', email: 'ali@example.com', message: 'سلام\nقیمت می‌خواهم.' }

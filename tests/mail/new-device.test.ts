@@ -2,16 +2,11 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '../support/app.ts'
-import { startIdentityProvider } from '../support/identity-provider.ts'
 import { WebBrowser } from '../support/web-browser.ts'
-import { startMailApp } from './mail-app.ts'
+import { startCompanyMailApp } from './mail-app.ts'
 
-const provider = await startIdentityProvider()
-const app = await startMailApp({ ...provider.env, OIDC_ADMINS: 'root', SITE_URL: 'http://localhost:3000' })
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await provider.stop()
-})
+const { app, provider, stop } = await startCompanyMailApp()
+afterAll(stop)
 
 const PASSWORD = 'a long enough password'
 const SUBJECT = 'ورود از دستگاهی جدید'
@@ -124,7 +119,7 @@ test('the last sign-in of an account is told to admins, also one at the identity
 
 test.each([
   ['fa', 'به مسئول حساب‌های سازمانی خبر دهید', 'گذرواژه را تغییر دهید'],
-  ['en', 'tell whoever looks after your company account', 'change your password'],
+  ['en', 'tell the administrators of your company accounts', 'change your password'],
 ])(
   'the mail in %s says whom to tell: nobody changes the password of a company account here',
   async (language, provided, own) => {
