@@ -16,7 +16,6 @@ import { parseInput } from '../text/parse-input.ts'
 import { assertFresh, etagOf } from '../text/record-version.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
 import { deleteAccountLinks } from './account-links.ts'
-import { notifyNewAdmin, notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
 import { type Actor, auditActor, ROLES } from './actor.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
@@ -24,6 +23,7 @@ import { placeholderName } from './display-name.ts'
 import { accessEndings, endAccess } from './end-access.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
+import { tellOfNewAdmin } from './new-admin-notice.ts'
 import { isSubject } from './oidc/identity-claims.ts'
 import { password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
@@ -152,7 +152,7 @@ export async function createUser(
       mail && password_hash === null && subject === undefined
         ? await addInvitation(tx, { ...ctx, mail }, { user: user!, inviter: actor.name })
         : null
-    if (isAdmin(user!)) await notifyNewAdmin(tx, mail, { admin: user!, by: actor.name })
+    if (isAdmin(user!)) await tellOfNewAdmin(tx, mail, { admin: user!, by: actor.name })
     return {
       ...user!,
       invitation_expires_at: invitation?.expires_at ?? null,
@@ -233,6 +233,7 @@ export async function updateUser(
       })
       .where(eq(adminUsers.id, id))
       .returning()
+    const { email, name, role } = user!
     // Who has no password yet may set their own first one in a session of the provider, which goes on.
     const goesOn = password_hash && actor.kind === 'user' && actor.id === id ? actor.session : null
     if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id, goesOn)
@@ -242,11 +243,11 @@ export async function updateUser(
       note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
     if (password_hash) {
       await deleteAccountLinks(tx, id)
-      await notifyPasswordChanged(tx, ctx.mail, user!)
+      await ctx.mail?.add(tx, { kind: 'password-changed', to: email, data: { name } })
     }
-    if (after.role !== before.role) await notifyRoleChanged(tx, ctx.mail, user!)
+    if (isOtherRole) await ctx.mail?.add(tx, { kind: 'role-changed', to: email, data: { name, role } })
     if (isAdmin(after) && !isAdmin(before))
-      await notifyNewAdmin(tx, ctx.mail, { admin: user!, by: actor.name })
+      await tellOfNewAdmin(tx, ctx.mail, { admin: user!, by: actor.name })
     const { has_second_factor, invitation_expires_at } = before
     return {
       ...user!,

@@ -12,7 +12,6 @@ import type { FieldIssue } from '../text/field-issues.ts'
 import type { Page, Paging } from '../text/paging.ts'
 import { parseInput } from '../text/parse-input.ts'
 import { WELL_FORMED } from '../text/text-fields.ts'
-import { notifyTokenCreated, notifyTokensRevoked } from './account-notices.ts'
 import { auditActor, type Role, type UserActor } from './actor.ts'
 import { generateApiToken, hintOf, isWellFormed } from './api-token-format.ts'
 import { type AddAuditEntry, auditedTransaction } from './audit/append-audit-row.ts'
@@ -123,8 +122,8 @@ export async function createToken(
       .returning()
     const changes = { name, scopes, resources, expires_at: expiresAt }
     note({ action: 'token.create', entity: 'api_tokens', entityId: created!.id, changes })
-    const owner = { email: account.email, name: actor.name }
-    await notifyTokenCreated(tx, ctx.mail, owner, { token: name, expiresAt })
+    const data = { name: actor.name, token: name, expires: expiresAt.toISOString() }
+    await ctx.mail?.add(tx, { kind: 'token-created', to: account.email, data })
     return created!
   })
   ctx.mail?.wake()
@@ -188,8 +187,8 @@ export async function listTokens(
 }
 
 /**
- * Revokes a token, of others for admins alone: their owner is told. Throws 403, also where no such token exists and the actor is no
- * admin, and 404.
+ * Revokes a token, of others for admins alone; the owner of such a token is told. Throws 403, also where no such token exists and the
+ * actor is no admin, and 404.
  */
 export async function revokeToken(ctx: AccountContext, actor: UserActor, id: number) {
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
@@ -208,7 +207,8 @@ export async function revokeToken(ctx: AccountContext, actor: UserActor, id: num
     note({ action: 'token.revoke', entity: 'api_tokens', entityId: id, changes: { name, account } })
     if (account === actor.id) return
     const [owner] = await tx.select().from(adminUsers).where(eq(adminUsers.id, account))
-    await notifyTokensRevoked(tx, ctx.mail, owner!, [name])
+    const data = { name: owner!.name, tokens: [name] }
+    await ctx.mail?.add(tx, { kind: 'tokens-revoked', to: owner!.email, data })
   })
   ctx.mail?.wake()
 }

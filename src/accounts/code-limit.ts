@@ -7,10 +7,10 @@ import { isWrongPassword } from './wrong-password.ts'
 
 const WRONG_CODES = { max: 20, windowMs: 86_400_000 }
 
-/** What codes are for, each with a count of its own: whoever has stolen a session uses up no codes for signing in. */
+/** Codes for signing in and codes for confirming a change are counted apart: a stolen session uses up none for signing in. */
 export type CodeUse = 'sign-in' | 'confirmation'
 
-/** `since`: when the app was set up; another one begins anew. Another password does not, which a mailbox is enough for. */
+/** `since`: when the app was set up. Another app starts a new count; another password does not, as a mailbox is enough to set one. */
 type Guessed = { use: CodeUse; account: number; since: Date | null }
 
 /** Counts a code when `verify` throws that it is wrong. Throws its errors, and 429. */

@@ -6,7 +6,6 @@ import type { Tx } from '../platform/db/database.ts'
 import { type adminUsers, apiTokens, passkeys, sessions } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
 import { AppError, invalid } from '../text/errors.ts'
-import { notifyConnectionChanged, notifyTokensRevoked } from './account-notices.ts'
 import { type Actor, actorId } from './actor.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import type { AddAuditEntry } from './audit/append-audit-row.ts'
@@ -44,7 +43,8 @@ export async function endConnection(
   const [person] = await tx.select().from(users).where(eq(users.id, person_id))
   const changes = { subject: person!.subject }
   note({ action: 'user.unlink', entity: 'admin_users', entityId: id, changes })
-  await notifyConnectionChanged(tx, mail, { email, name }, { change: 'ended', person: person!.display_name })
+  const data = { name, change: 'ended', person: person!.display_name } as const
+  await mail?.add(tx, { kind: 'connection-changed', to: email, data })
 }
 
 /** What an admin may end as well where somebody else may have the password or a second factor of an account. */
@@ -63,7 +63,10 @@ export type AccessEndings = { [Name in keyof typeof accessEndings]?: boolean | u
 
 type Ending = { actor: Actor; account: Account; endings: AccessEndings; now: Date }
 
-/** Tells the owner, and resolves with what the caller writes into the account. Throws 409 like `endConnection`, and 422 for one's own connection. */
+/**
+ * Tells the owner, and resolves with what the caller writes into the account. Throws 409 like `endConnection`, and 422 for one's own
+ * connection.
+ */
 export async function endAccess(
   tx: Tx,
   ctx: EndingContext,
@@ -72,7 +75,9 @@ export async function endAccess(
   const isOwner = actorId(actor) === account.id
   if (endings.revoke_tokens) {
     const revoked = await revokeTokensOf(tx, { note: ctx.note, now }, account.id)
-    if (revoked.length > 0 && !isOwner) await notifyTokensRevoked(tx, ctx.mail, account, revoked)
+    const data = { name: account.name, tokens: revoked }
+    if (revoked.length > 0 && !isOwner)
+      await ctx.mail?.add(tx, { kind: 'tokens-revoked', to: account.email, data })
   }
   if (!endings.disconnect) return {}
   if (isOwner) throw ownConnection()

@@ -35,7 +35,6 @@ export async function addInvitation(
   await mail.add(tx, {
     kind: 'invitation',
     to: user.email,
-    language: mail.siteLanguage,
     data: { link: id, name: user.name, inviter },
   })
   return {

@@ -15,7 +15,6 @@ import {
   RESET_MS,
   takeAccountLink,
 } from './account-links.ts'
-import { notifyPasswordChanged } from './account-notices.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
@@ -56,7 +55,6 @@ export async function requestPasswordReset(ctx: RequestContext, email: string): 
     const message: NewMail = {
       kind: 'password-reset',
       to: user?.email ?? '',
-      language: mail.siteLanguage,
       data: { link: link.id, name: user?.name ?? '' },
       maxAgeMs: link.expiresAt.getTime() - now.getTime(),
     }
@@ -100,7 +98,7 @@ export async function resetPassword(
     await endSessionsOfPerson(tx, now, user.person_id)
     await deleteAccountLinks(tx, user.id)
     note({ action: 'user.update', entity: 'admin_users', entityId: user.id, changes: { password: 'reset' } })
-    await notifyPasswordChanged(tx, ctx.mail, user)
+    await ctx.mail.add(tx, { kind: 'password-changed', to: user.email, data: { name: user.name } })
   })
   ctx.mail.wake()
 }

@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { AppError, invalid } from '../text/errors.ts'
 import { deleteAccountLinks } from './account-links.ts'
-import { notifyPasswordChanged } from './account-notices.ts'
 import { auditActor, type UserActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
@@ -110,7 +109,7 @@ async function applyPasswordChange(
       note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
       await endSessionsOfPerson(tx, ctx.clock(), user.person_id, session.id)
       await deleteAccountLinks(tx, id)
-      await notifyPasswordChanged(tx, ctx.mail, user)
+      await ctx.mail?.add(tx, { kind: 'password-changed', to: user.email, data: { name: user.name } })
     }
     return user
   })

@@ -7,16 +7,14 @@ import { adminUsers, revokedTokens, type SIGN_IN_METHODS, sessions } from '../pl
 import { users } from '../platform/db/schema/procurement.ts'
 import { statement } from '../platform/db/statement.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { asciiLowerCase } from '../text/ascii-lower-case.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
-import { isEmailAddress } from '../text/email-address.ts'
 import { AppError } from '../text/errors.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
-import { notifyNewDevice } from './account-notices.ts'
 import type { UserActor } from './actor.ts'
 import type { AuthContext } from './auth-context.ts'
 import { endSessionsOfPerson, isLive, revoke } from './end-sessions.ts'
 import { signingKey } from './former-keys.ts'
+import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
 import { createSecret } from './tickets.ts'
 
@@ -115,7 +113,8 @@ export async function beginSession(
     if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
     const account = 'account' in owner ? owner.account : await findAccountOf(tx, owner.person.id)
     if (account) await noteLastSignIn(tx, ctx, account)
-    if (ctx.mail?.isOn) await tellOfNewDevice(tx, ctx, { owner, account, userAgent: user_agent })
+    const person = 'person' in owner ? owner.person : null
+    await tellOfNewDevice(tx, ctx.mail, { account, person, userAgent: user_agent, now })
     await tx.insert(sessions).values({
       id,
       ...('account' in owner
@@ -312,39 +311,6 @@ async function noteLastSignIn(tx: Tx, ctx: AuthContext, account: Account) {
     .where(eq(adminUsers.id, account.id))
     .for('no key update', { skipLocked: true })
   await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(sql`${adminUsers.id} in ${free}`)
-}
-
-type Newcomer = { owner: Owner; account: Account | null; userAgent: string }
-
-async function tellOfNewDevice(tx: Tx, ctx: AuthContext, { owner, account, userAgent }: Newcomer) {
-  const personId = 'person' in owner ? owner.person.id : owner.account.person_id
-  const known = await tx
-    .selectDistinct({ userAgent: sessions.user_agent })
-    .from(sessions)
-    .where(
-      or(
-        account ? eq(sessions.account_id, account.id) : undefined,
-        personId === null ? undefined : eq(sessions.person_id, personId),
-      ),
-    )
-  const device = describeUserAgent(userAgent)
-  // Before the first session nothing is known, and everything would be new.
-  if (known.length === 0 || known.some((session) => describeUserAgent(session.userAgent) === device)) return
-  const told = 'person' in owner ? ownersOf(owner.person, account) : [owner.account]
-  for (const { email, name } of told)
-    await notifyNewDevice(
-      tx,
-      ctx.mail,
-      { email, name },
-      { device, at: ctx.clock(), isProvider: 'person' in owner },
-    )
-}
-
-/** Of a sign-in at the provider: the person, and their account if it has another address. */
-function ownersOf({ email, display_name: name }: PersonRow, account: Account | null) {
-  const person = email !== null && isEmailAddress(email) ? [{ email, name }] : []
-  const isSame = asciiLowerCase(account?.email ?? '') === asciiLowerCase(email ?? '')
-  return account && !isSame ? [account, ...person] : person
 }
 
 async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {

@@ -44,6 +44,6 @@ async function warn(tx: Tx, { days, now, mail }: { days: Days; now: Date; mail: 
     if (!owner) continue
     const { email, name } = owner
     const data = { name, token, days }
-    await mail.add(tx, { kind: 'token-expiring', to: email, language: mail.siteLanguage, data })
+    await mail.add(tx, { kind: 'token-expiring', to: email, data })
   }
 }

@@ -73,7 +73,8 @@ export type NewMail = {
   [Kind in MailKind]: {
     kind: Kind
     to: string
-    language: MailLanguage
+    /** Absent: the site's. */
+    language?: MailLanguage
     data: MailData[Kind]
     /** Fails when it was not sent by then, at most after two days. */
     maxAgeMs?: number

@@ -67,16 +67,16 @@ export function createOutbox(options: Options): Outbox {
   const { isOn, clock, contactNotify } = options
   const now = databaseTime(clock)
 
+  const siteLanguage = mailLanguage(options.primaryLanguage)
+
   const insert = (tx: Tx, mail: NewMail, state: string) => {
-    const { kind, to, language, data, maxAgeMs = MAX_AGE_MS, dueAt } = mail
+    const { kind, to, language = siteLanguage, data, maxAgeMs = MAX_AGE_MS, dueAt } = mail
     const due = dueAt ? sql`greatest(${now()}, ${dueAt.toISOString()}::timestamptz)` : now()
     return tx.execute(sql`
       insert into mail_outbox (kind, recipient, language, data, state, due_at, expires_at, created_at)
       values (${kind}, ${to}, ${language}, ${JSON.stringify(data)}::text::jsonb, ${state}, ${due},
         ${due} + ${milliseconds(Math.min(maxAgeMs, MAX_AGE_MS))}, ${now()})`)
   }
-
-  const siteLanguage = mailLanguage(options.primaryLanguage)
 
   return {
     isOn,
@@ -106,8 +106,7 @@ export function createOutbox(options: Options): Outbox {
     async addNews(tx, { to, name, when, item }) {
       if (!isOn || when === 'never') return
       const data = { name, items: [item], more: 0 }
-      if (when === 'at_once')
-        await insert(tx, { kind: 'team-news', to, language: siteLanguage, data }, 'queued')
+      if (when === 'at_once') await insert(tx, { kind: 'team-news', to, data }, 'queued')
       else await tx.execute(dailyNews({ to, data, language: siteLanguage, now: now() }))
     },
     wake: options.wake,

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { passkeys } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
 import { WELL_FORMED } from '../../text/text-fields.ts'
-import { notifyFactorsChanged } from '../account-notices.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
@@ -118,7 +117,8 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
     if (!hasFactor(factors)) await endSessionsBefore(tx, owner, { person_id: factors.person_id, now })
     const changes = { passkey: 'added', name }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
-    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'passkey-added')
+    const data = { name: actor.name, change: 'passkey-added' } as const
+    await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
     const recovery_codes = factors.recovery_codes === 0 ? await createRecoveryCodes(tx, actor.id) : null
     return { ...present(row), ...(recovery_codes && { recovery_codes }) }
   })
@@ -144,7 +144,8 @@ export async function removePasskey(ctx: SignInContext, owner: FactorOwner, id: 
     await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { passkey: 'removed', name: removed.name }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
-    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'passkey-removed')
+    const data = { name: actor.name, change: 'passkey-removed' } as const
+    await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
   })
   ctx.mail?.wake()
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { lockUntilCommit } from '../../platform/db/database.ts'
 import { adminUsers, passkeys, recoveryCodes, totpFactors } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
-import { notifyFactorsChanged } from '../account-notices.ts'
 import { type Actor, auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { AccountContext } from '../auth-context.ts'
@@ -58,7 +57,8 @@ export async function resetFactors(
     if (!hadFactor) return true
     const changes = { second_factor: 'reset' }
     note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
-    await notifyFactorsChanged(tx, ctx.mail, user, 'reset')
+    const data = { name: user.name, change: 'reset' } as const
+    await ctx.mail?.add(tx, { kind: 'factors-changed', to: user.email, data })
     return true
   })
   ctx.mail?.wake()

@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { AppError } from '../../text/errors.ts'
-import { notifyFactorsChanged } from '../account-notices.ts'
 import type { SignInContext } from '../auth-context.ts'
 import { unauthenticated } from '../permissions.ts'
 import { actorOf, beginSession, type Device, personByPassword, type SignIn } from '../sessions.ts'
@@ -104,7 +103,8 @@ export async function verifySecondFactor(
       refuse: () => refused('The second factor was not accepted.'),
       async accept(tx, factor) {
         if (!(await takeTicket(tx, use))) throw expired()
-        if (factor === 'recovery') await notifyFactorsChanged(tx, ctx.mail, { email, name }, 'recovery-code')
+        const data = { name, change: 'recovery-code' } as const
+        if (factor === 'recovery') await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
         return METHODS[factor]
       },
     })

@@ -5,7 +5,6 @@ import { renderSVG } from 'uqr'
 import type { Tx } from '../../platform/db/database.ts'
 import { totpFactors } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
-import { notifyFactorsChanged } from '../account-notices.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
@@ -79,7 +78,8 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
     await endSessionsBefore(tx, owner, { person_id, now })
     const changes = { authenticator_app: 'added' }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
-    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-added')
+    const data = { name: actor.name, change: 'totp-added' } as const
+    await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
     return createRecoveryCodes(tx, actor.id)
   })
   ctx.mail?.wake()
@@ -99,7 +99,8 @@ export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promis
     await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { authenticator_app: 'removed' }
     note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
-    await notifyFactorsChanged(tx, ctx.mail, { email, name: actor.name }, 'totp-removed')
+    const data = { name: actor.name, change: 'totp-removed' } as const
+    await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
   })
   ctx.mail?.wake()
 }

@@ -224,7 +224,6 @@ async function tellAuthor(
   await mail.add(tx, {
     kind: 'review-decided',
     to: account.email,
-    language: mail.siteLanguage,
     data: { name: account.name, decision, by: actor.name, note, ...linkOf(resource, row) },
   })
 }
@@ -248,7 +247,6 @@ export async function tellPublished(
     mail.add(tx, {
       kind: 'article-online',
       to: author.email,
-      language: mail.siteLanguage,
       data: { name: author.name, article: row.id, pages: pagePrefix! },
       dueAt: row.published_at as Date,
     }),

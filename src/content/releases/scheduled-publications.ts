@@ -135,7 +135,7 @@ export class ScheduledPublications {
       if (!account) return
       const { email, name } = account
       const data = { name, record, path, reason: error.message }
-      await mail.add(tx, { kind: 'draft-refused', to: email, language: mail.siteLanguage, data })
+      await mail.add(tx, { kind: 'draft-refused', to: email, data })
     })
   }
 }

@@ -25,8 +25,7 @@ export function createAlertStore({ database, outbox, clock, recipients }: Option
   async function tell(tx: Tx, name: string, { state, since }: { state: 'begun' | 'over'; since: Date }) {
     const [kind, ...subject] = name.split(' ')
     const data = { alert: kind as OpsAlert, subject: subject.join(' '), state, since: since.toISOString() }
-    for (const to of recipients)
-      await outbox.add(tx, { kind: 'ops-alert', to, language: outbox.siteLanguage, data })
+    for (const to of recipients) await outbox.add(tx, { kind: 'ops-alert', to, data })
   }
 
   return {

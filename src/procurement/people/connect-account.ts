@@ -1,6 +1,5 @@
 // Connects an account of the site with a person of the identity provider. The owner proves both, and then acts as both.
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { notifyConnectionChanged } from '../../accounts/account-notices.ts'
 import { auditActor, type UserActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
@@ -33,8 +32,8 @@ type Connection = { session: string; ticket: string; browser: string | null }
 /**
  * Connects an account with the person of the ticket. The request comes from a session of the account: a redirect back from the provider
  * alone connects nobody, since a stranger can send a browser there. From then on this session, and the password or the passkey of its
- * proof, act for the person, and the owner is told. Throws 403 `reauthentication_required`, or `forbidden` for a person who is switched off, 409
- * where one of the two is connected with another, and 422 for a ticket that is too old, used, or of another browser or account.
+ * proof, act for the person, and the owner is told. Throws 403 `reauthentication_required`, or `forbidden` for a person who is switched
+ * off, 409 where one of the two is connected with another, and 422 for a ticket that is too old, used, or of another browser or account.
  */
 export async function connectAccount(
   ctx: ConnectContext,
@@ -69,7 +68,8 @@ export async function connectAccount(
     await proveByConnection(tx, ctx, { accountId: actor.id, personId, session, proof })
     const changes = { subject: person.subject }
     note({ action: 'user.link', entity: 'admin_users', entityId: actor.id, changes })
-    await notifyConnectionChanged(tx, ctx.mail, account, { change: 'made', person: person.display_name })
+    const told = { name: account.name, change: 'made', person: person.display_name } as const
+    await ctx.mail?.add(tx, { kind: 'connection-changed', to: account.email, data: told })
   }).catch((error) => {
     // The person is connected with another account.
     throw error instanceof AppError && error.code === 'conflict' ? connectedElsewhere() : error
