@@ -25,6 +25,11 @@ export type Actor = UserActor | { kind: 'system'; name: string }
 export const auditActor = (actor: Actor): AuditActor => ({
   name: actor.name,
   id: actor.kind === 'user' ? `local:${actor.id}` : null,
+  via: viaOf(actor),
 })
+
+/** The API token that an actor uses, as the audit log names it: `token "CI"`; null for none. */
+export const viaOf = (actor: Actor | null) =>
+  actor?.kind === 'user' && actor.token ? `token "${actor.token.name}"` : null
 
 export const actorId = (actor: Actor) => (actor.kind === 'user' ? actor.id : null)

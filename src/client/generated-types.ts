@@ -959,6 +959,8 @@ export type AuditRow = {
   occurred_at: string
   actor: string
   actor_id: string | null
+  /** The API token that the actor used, such as `token "CI"`; null for none. */
+  via: string | null
   action: string
   entity: string
   entity_id: string
@@ -4038,6 +4040,8 @@ export type QuoteEvent = {
   occurred_at: string
   actor: string
   actor_id: number | null
+  /** The API token that the actor used, such as `token "CI"`; null for none. */
+  via: string | null
   event: string
   from_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled" | null
   to_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "partially_received" | "received" | "cancelled"

@@ -24,8 +24,10 @@ export async function audit(environment: Record<string, string | undefined>, lim
   }
 }
 
-function formatTable(rows: AuditRow[]) {
-  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((name) => row[name]))]
+/** Columns of the rows, aligned; a token that acted stands behind the actor. */
+export function formatTable(rows: AuditRow[]) {
+  const named = rows.map(({ actor, via, ...row }) => ({ ...row, actor: via ? `${actor} (${via})` : actor }))
+  const lines = [[...COLUMNS], ...named.map((row) => COLUMNS.map((name) => row[name]))]
   const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   const format = (line: string[]) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
   return lines.map((line) => format(line).trimEnd()).join('\n')

@@ -4,10 +4,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { toDisplayName } from '../display-name.ts'
 
-/** `name` is the display name; `id` is a subject of the provider, `local:<id>`, or null for the service itself. */
-export type AuditActor = { name: string; id: string | null }
+/**
+ * `name` is the display name; `id` is a subject of the provider, `local:<id>`, or null for the service itself; `via` is the
+ * API token that the actor used, such as `token "CI"`.
+ */
+export type AuditActor = { name: string; id: string | null; via?: string | null }
 
-/** An action on an entity. `changes` must not contain secrets. */
+/** An action on an entity. `changes` must not contain secrets, nor `via`, which is the actor's. */
 export type AuditEntry = {
   action: string
   entity: string
@@ -66,7 +69,8 @@ async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise
     entity,
     entity_id: String(entityId),
     request_id: requestId,
-    changes: changes ?? null,
+    // Within what has been hashed from the beginning: an older version of the service still finds the chain intact.
+    changes: actor.via ? { ...changes, via: actor.via } : (changes ?? null),
   }))
   // Pipelined, so that the lock is held for two round trips, this and the commit. The statement sees what was committed
   // when it begins, which is once the lock is taken.

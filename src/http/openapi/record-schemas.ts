@@ -23,6 +23,12 @@ export const recordPath = z.object({ id: recordId })
 
 export const timestamp = () => z.iso.datetime()
 
+/** The API token that an actor used. */
+export const via = () =>
+  z.string().nullable().meta({
+    description: 'The API token that the actor used, such as `token "CI"`; null for none.',
+  })
+
 /** The name of a record in each language, with these descriptions of the primary one and of the others. */
 export const recordLabels = (primary: string, further: string) => ({
   label: z.string().meta({ description: primary }),

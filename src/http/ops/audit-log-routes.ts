@@ -1,4 +1,4 @@
-// GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &action= &entity= &entity_id= &request_id=
+// GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &via= &action= &entity= &entity_id= &request_id=
 // GET /api/audit-log/integrity   verifies the hash chain
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { createBoundedQueue } from '../../platform/bounded-queue.ts'
 import { assertRole } from '../../procurement/people/person.ts'
 import { unavailable } from '../../text/errors.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
-import { timestamp } from '../openapi/record-schemas.ts'
+import { timestamp, via } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { procurement } from '../requests/procurement-requests.ts'
@@ -59,6 +59,7 @@ function auditPaths(): Paths {
       occurred_at: timestamp(),
       actor: z.string(),
       actor_id: z.string().nullable(),
+      via: via(),
       action: z.string(),
       entity: z.string(),
       entity_id: z.string(),

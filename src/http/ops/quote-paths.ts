@@ -13,6 +13,7 @@ import {
   recordFields,
   recordPath,
   timestamp,
+  via,
 } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
@@ -95,6 +96,7 @@ const quoteEvent = z
     occurred_at: timestamp(),
     actor: z.string(),
     actor_id: z.int().nullable(),
+    via: via(),
     event: z.string(),
     from_status: status.nullable(),
     to_status: status,

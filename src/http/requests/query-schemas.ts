@@ -171,6 +171,7 @@ export const auditQuery = z.strictObject({
   to: timestamp,
   actor: searchText,
   actor_id: searchText,
+  via: searchText.meta({ description: 'The API token that the actor used, such as `token "CI"`.' }),
   action: searchText,
   entity: searchText,
   entity_id: searchText,

@@ -1,6 +1,7 @@
 // Authenticates a bearer token: as a user of the identity provider or, without one, as an admin account of this service.
 // The user is mirrored into `users` at the first request, so that quotes and roles can refer to a row.
 import { eq, sql } from 'drizzle-orm'
+import { type UserActor, viaOf } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import { placeholderName, usableName } from '../../accounts/display-name.ts'
@@ -27,6 +28,7 @@ export type IdentifyContext = AuthContext & {
 /** `session`: of a token of this service; null for one of the provider. */
 type Request = { token: string; session: Session | null; audit: AuditOrigin }
 type MirrorContext = Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin }
+type Mirroring = MirrorContext & { actor?: UserActor | null }
 type Admins = IdentityConfig['admins']
 type MirroredIdentity = Omit<Identity, 'emailVerified'>
 type User = typeof users.$inferSelect
@@ -127,7 +129,8 @@ async function findOrMirrorPerson(
     const [user] = await tx.select().from(users).where(eq(users.subject, identity.subject))
     return user && { user, rights: await readRights(tx, { id: user.id, isAdmin, today }) }
   })
-  const user = known && !isOutdated(known.user, identity) ? known.user : await mirrorPerson(ctx, identity)
+  const isCurrent = known && !isOutdated(known.user, identity)
+  const user = isCurrent ? known.user : await mirrorPerson({ ...ctx, actor }, identity)
   if (user.disabled) throw disabledPerson()
   const { id, subject, display_name: name, email } = user
   const rights = known?.rights ?? (await ctx.database.query((tx) => readRights(tx, { id, isAdmin, today })))
@@ -154,14 +157,15 @@ function profileAfter(user: User, { displayName, isNamed, email, issuedAt }: Mir
 
 const hasPlaceholder = ({ subject, display_name }: User) => display_name === placeholderName(subject)
 
-/** The row of a person, created or brought up to date. */
-export async function mirrorPerson(ctx: MirrorContext, identity: MirroredIdentity): Promise<User> {
-  const { database, clock, audit } = ctx
+/** The row of a person, created or brought up to date; `actor` is the account that identifies them. */
+export async function mirrorPerson(ctx: Mirroring, identity: MirroredIdentity): Promise<User> {
+  const { database, clock, audit, actor = null } = ctx
   const { subject, displayName, email, issuedAt } = identity
   const known = await findPerson(ctx, subject)
   if (known && !isOutdated(known, identity)) return known
   const name = known ? profileAfter(known, identity).display_name : displayName
-  return auditedTransaction({ database, audit }, { name, id: subject }, async (tx, addAuditEntry) => {
+  const auditActor = { name, id: subject, via: viaOf(actor) }
+  return auditedTransaction({ database, audit }, auditActor, async (tx, addAuditEntry) => {
     const now = clock()
     const [created] = await tx
       .insert(users)

@@ -1,7 +1,7 @@
 // The caller of a procurement route with their roles. Roles are assigned in this service; roles in the identity
 // provider's token are ignored.
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
-import type { UserActor } from '../../accounts/actor.ts'
+import { type UserActor, viaOf } from '../../accounts/actor.ts'
 import type { AuditActor } from '../../accounts/audit/append-audit-row.ts'
 import { confirmActor, forbidden, unauthenticated } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -23,7 +23,7 @@ export type Person = {
   today: string
   /** Whether OIDC_ADMINS or, without a provider, an account with the role `admin` grants `admin` without an assignment. */
   isAdmin: boolean
-  /** The account that identifies the person, where there is no provider. */
+  /** The account that identifies the person, where there is no provider; with one, that of an API token. */
   actor: UserActor | null
   /** The id of their session here; null for a token of the identity provider. */
   session: string | null
@@ -37,7 +37,11 @@ export function assertRole(person: Person, roles: readonly Role[] = ROLES) {
   if (!hasRole(person, roles)) throw forbidden()
 }
 
-export const auditActor = ({ name, subject }: Person): AuditActor => ({ name, id: subject })
+export const auditActor = ({ name, subject, actor }: Person): AuditActor => ({
+  name,
+  id: subject,
+  via: viaOf(actor),
+})
 
 /**
  * Reads the person's roles again inside the transaction and locks them until commit, so that a role removed since

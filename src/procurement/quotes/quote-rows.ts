@@ -1,5 +1,6 @@
 // Reads and presents rows of quotes, their lines and their events.
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { viaOf } from '../../accounts/actor.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { quoteEvents, quoteLines, quotes, suppliers, users } from '../../platform/db/schema/procurement.ts'
 import { AppError } from '../../text/errors.ts'
@@ -120,6 +121,7 @@ export async function addEvent(tx: Tx, person: Person, quoteId: number, event: E
     occurred_at: event.now,
     actor: person.name,
     actor_id: person.id,
+    via: viaOf(person.actor),
     event: event.event,
     from_status: event.from,
     to_status: event.to,

@@ -57,6 +57,7 @@ test('a row names actor, action, entity and request', async () => {
     occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     actor: 'Ada',
     actor_id: 'local:1',
+    via: null,
     action: 'user.create',
     entity: 'users',
     entity_id: '7',

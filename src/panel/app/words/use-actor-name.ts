@@ -20,6 +20,17 @@ export function useActorName() {
     actor_id === null && isSystemActor(actor) ? t(SYSTEM_ACTORS[actor]) : actor
 }
 
+const TOKEN = /^token "(.*)"$/
+
+/** Puts the `via` of an audit row or quote event, an API token, into words. */
+export function useViaText() {
+  const t = useWords('shell')
+  return (via: string) => {
+    const name = TOKEN.exec(via)?.[1]
+    return name === undefined ? via : t('with_token', { name })
+  }
+}
+
 /** The parts of the service that act by themselves: as they are stored, with their names. */
 export function useSystemActors(): { stored: string; name: string }[] {
   const t = useWords('shell')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Quote } from '../../../client/index.ts'
+import type { Quote, QuoteEvent } from '../../../client/index.ts'
 import { queryClient } from '../../app/api/api.ts'
 import { Button, LinkButton } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
@@ -15,6 +15,7 @@ import { showToast, useAttempt } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
+import { useViaText } from '../../app/words/use-actor-name.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { GoodsDialog } from './goods-dialog.tsx'
 import { formatMoney } from './money.ts'
@@ -213,12 +214,7 @@ function Lines({ quote }: { quote: Quote }) {
   )
 }
 
-type EventsQuery = {
-  data:
-    | { items: { id: number; event: string; actor: string; occurred_at: string; note: string | null }[] }
-    | undefined
-  error: unknown
-}
+type EventsQuery = { data: { items: QuoteEvent[] } | undefined; error: unknown }
 
 const ORDERED: ReadonlySet<Quote['status']> = new Set(['ordered', 'partially_received', 'received'])
 
@@ -232,6 +228,7 @@ const EVENTS = [
 function Events({ query: { data, error } }: { query: EventsQuery }) {
   const words = useWords('procurement')
   const { formatInstant } = useFormat()
+  const viaText = useViaText()
   const nameOf = (event: string) => {
     const known = EVENTS.find((name) => name === event)
     return known ? words(known) : event
@@ -240,10 +237,11 @@ function Events({ query: { data, error } }: { query: EventsQuery }) {
     <Card title={words('history')}>
       {error !== null && error !== undefined && <ProblemNotice error={error} />}
       <ol className="card-list">
-        {data?.items.map(({ id, event, actor, occurred_at, note }) => (
+        {data?.items.map(({ id, event, actor, via, occurred_at, note }) => (
           <li key={id}>
             <strong>{nameOf(event)}</strong>
             <bdi>{actor}</bdi>
+            {via !== null && <span className="muted small">{viaText(via)}</span>}
             {note && <bdi className="card-detail">{note}</bdi>}
             <time className="muted small" dateTime={occurred_at}>
               {formatInstant(occurred_at)}

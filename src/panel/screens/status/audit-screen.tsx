@@ -13,7 +13,7 @@ import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
-import { useActorName, useSystemActors } from '../../app/words/use-actor-name.ts'
+import { useActorName, useSystemActors, useViaText } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { auditApi } from './audit-api.ts'
@@ -132,6 +132,7 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
   const { formatInstant, formatNumber } = useFormat()
   const labelOf = useLabel()
   const actorName = useActorName()
+  const viaText = useViaText()
   const { resources } = useSchema()
   const nameOf = (entity: string) => {
     const resource = resources.find(({ name }) => name === entity)
@@ -155,10 +156,13 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
         words('audit_changes'),
       ]}
     >
-      {rows.map(({ id, occurred_at, actor, actor_id, action, entity, entity_id, changes }) => (
+      {rows.map(({ id, occurred_at, actor, actor_id, via, action, entity, entity_id, changes }) => (
         <tr key={id}>
           <td className="nowrap">{formatInstant(occurred_at)}</td>
-          <td data-label={words('who')}>{actorName({ actor, actor_id })}</td>
+          <td data-label={words('who')}>
+            {actorName({ actor, actor_id })}
+            {via !== null && <div className="muted small">{viaText(via)}</div>}
+          </td>
           <td data-label={words('audit_what')}>{verbOf(action)}</td>
           <td data-label={words('audit_which')}>
             {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>

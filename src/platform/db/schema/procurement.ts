@@ -341,6 +341,8 @@ export const quoteEvents = pgTable(
     actor_id: integer()
       .notNull()
       .references(() => users.id),
+    /** The API token that the actor used, such as `token "CI"`. */
+    via: text(),
     event: text().notNull(),
     from_status: text({ enum: STATUSES }),
     to_status: text({ enum: STATUSES }).notNull(),

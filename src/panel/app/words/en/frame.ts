@@ -29,6 +29,7 @@ export const shell = {
   actor_import: 'import',
   actor_invitation: 'invitation',
   actor_password_reset: 'password reset',
+  with_token: 'with the API token “{name}”',
   role_admin: 'Administrator',
   role_editor: 'Editor',
   role_creator: 'Author',

@@ -1,0 +1,1 @@
+ALTER TABLE "quote_events" ADD COLUMN "via" text;
