@@ -16,6 +16,7 @@ import { inviteAgain, withdrawInvitation } from '../../accounts/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { etagOf } from '../../text/record-version.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson, readOptionalJson } from '../requests/request-body.ts'
@@ -32,8 +33,7 @@ export const adminUserGroup: RouteGroup = {
 }
 
 function userRoutes(deps: Deps) {
-  const { auth, audit } = deps
-  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
+  const { auth } = deps
   const readProvable = async (c: AppContext) => takeProof(deps, c, await readJson(c))
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
     c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
@@ -46,34 +46,38 @@ function userRoutes(deps: Deps) {
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
     .post('/', async (c) => {
-      const { invitation, ...user } = await createUser(contextOf(c), c.get('actor'), await readProvable(c))
+      const { invitation, ...user } = await createUser(
+        accountContext(deps, c),
+        c.get('actor'),
+        await readProvable(c),
+      )
       const headers = { ETag: etagOf(user.version), Location: `/api/admin/users/${user.id}` }
       return c.json({ ...presentUser(user), ...(invitation && { invitation }) }, 201, headers)
     })
     .post('/:id/invitation', async (c) => {
       await readProof(deps, c)
-      return c.json(await inviteAgain(contextOf(c), c.get('actor'), idOf(c)), 200, {
+      return c.json(await inviteAgain(accountContext(deps, c), c.get('actor'), idOf(c)), 200, {
         'Cache-Control': 'no-store',
       })
     })
     .delete('/:id/invitation', async (c) => {
-      await withdrawInvitation(contextOf(c), c.get('actor'), idOf(c))
+      await withdrawInvitation(accountContext(deps, c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
     .delete('/:id/factors', async (c) => {
       const body = await takeProof(deps, c, await readOptionalJson(c))
       const endings = parseInput(factorReset, body)
-      await resetFactors(contextOf(c), c.get('actor'), { id: idOf(c), endings })
+      await resetFactors(accountContext(deps, c), c.get('actor'), { id: idOf(c), endings })
       return c.body(null, 204)
     })
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))
     .patch('/:id', async (c) => {
       const change = { id: idOf(c), body: await readProvable(c), ifMatch: ifMatchOf(c) }
-      return send(c, await updateUser(contextOf(c), c.get('actor'), change))
+      return send(c, await updateUser(accountContext(deps, c), c.get('actor'), change))
     })
     .delete('/:id', async (c) => {
       await readProof(deps, c)
-      await removeUser(contextOf(c), c.get('actor'), { id: idOf(c), ifMatch: ifMatchOf(c) })
+      await removeUser(accountContext(deps, c), c.get('actor'), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
 }

@@ -5,6 +5,7 @@ import { createToken, listTokens, presentToken, revokeToken } from '../../accoun
 import { resources } from '../../content/resources/resource-registry.ts'
 import type { Deps } from '../../deps.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { filters } from '../requests/query-schemas.ts'
@@ -35,14 +36,17 @@ const signedIn = (c: AppContext) => {
 const names = resources.map(({ name }) => name)
 
 function tokenRoutes(deps: Deps) {
-  const { auth, audit } = deps
-  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
+  const { auth } = deps
 
   return new Hono<AppEnv>()
     .basePath('/api/admin/tokens')
     .post('/', async (c) => {
       const body = await takeProof(deps, c, await readJson(c))
-      const { row, token } = await createToken({ ...contextOf(c), resources: names }, signedIn(c), body)
+      const { row, token } = await createToken(
+        { ...accountContext(deps, c), resources: names },
+        signedIn(c),
+        body,
+      )
       return c.json({ ...presentToken(row), token }, 201)
     })
     .get('/', listQuery(filters.tokens), async (c) => {
@@ -52,7 +56,7 @@ function tokenRoutes(deps: Deps) {
       return c.json({ ...page, items: page.items.map(presentToken) })
     })
     .delete('/:id', async (c) => {
-      await revokeToken(contextOf(c), c.get('actor'), idOf(c))
+      await revokeToken(accountContext(deps, c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
 }

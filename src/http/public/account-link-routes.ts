@@ -7,6 +7,7 @@ import { requestPasswordReset, resetPassword } from '../../accounts/password-res
 import { acceptInvitationBody, forgotPasswordBody, resetPasswordBody } from '../../accounts/sign-in-input.ts'
 import type { Deps } from '../../deps.ts'
 import { bothLimits, rateLimit } from '../middleware/rate-limit.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { readInput } from '../requests/request-body.ts'
 import { signInApi } from '../requests/route-access.ts'
@@ -15,11 +16,7 @@ import { malformedSignIn } from './sign-in-limits.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-const contextOf = ({ auth, limits, audit }: Deps, c: AppContext) => ({
-  ...auth,
-  limits,
-  audit: audit(c.env.serverRequestId),
-})
+const contextOf = (deps: Deps, c: AppContext) => ({ ...accountContext(deps, c), limits: deps.limits })
 
 // Mails beyond these would only annoy the owner of the account.
 const mailLimit = rateLimit('forgot-password', { max: 5, windowMs: 15 * 60_000 })

@@ -19,6 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { describeUserAgent } from '../../text/describe-user-agent.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { bothLimits } from '../middleware/rate-limit.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { measure } from '../requests/measure-sign-in.ts'
 import { browserOfPanel, deviceOf, keepCookie, userAgentOf } from '../requests/panel-cookie.ts'
@@ -58,7 +59,7 @@ const secondFactorRoute: RouteGroup = {
       const { ticket, ...proof } = await readSecondFactor(c)
       const { site } = deps.config
       const step = { ticket, browser: browserOfPanel(c, site), proof, device: deviceOf(c, site) }
-      const signIn = await measure(deps.metrics, verifySecondFactor(deps.auth, step))
+      const signIn = await measure(deps.metrics, verifySecondFactor(accountContext(deps, c), step))
       keepCookie(c, signIn, site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
@@ -97,14 +98,12 @@ const passkeySignInRoute: RouteGroup = {
       const { passkey } = await readPasskey(c)
       const signIn = await measure(
         deps.metrics,
-        signInWithPasskey(deps.auth, { passkey, device: deviceOf(c, deps.config.site) }),
+        signInWithPasskey(accountContext(deps, c), { passkey, device: deviceOf(c, deps.config.site) }),
       )
       keepCookie(c, signIn, deps.config.site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
-
-const contextOf = ({ auth, audit }: Deps, c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
 
 /** The owner of the factors, after a proof of identity; a ticket stands for a password that was just entered. */
 async function provenOwner(deps: Deps, c: AppContext) {
@@ -126,15 +125,15 @@ const totpRoutes: RouteGroup = {
     new Hono<AppEnv>()
       .get('/api/auth/totp', async (c) => c.json(await totpStatus(deps.auth, c.get('factorOwner'))))
       .post('/api/auth/totp', async (c) =>
-        c.json(await beginTotp(contextOf(deps, c), await provenOwner(deps, c))),
+        c.json(await beginTotp(accountContext(deps, c), await provenOwner(deps, c))),
       )
       .delete('/api/auth/totp', async (c) => {
-        await removeTotp(contextOf(deps, c), await provenOwner(deps, c))
+        await removeTotp(accountContext(deps, c), await provenOwner(deps, c))
         return c.body(null, 204)
       })
       .post('/api/auth/totp/confirm', async (c) => {
         const { code } = parseInput(codeBody, await readJson(c))
-        const recovery_codes = await confirmTotp(contextOf(deps, c), c.get('factorOwner'), code)
+        const recovery_codes = await confirmTotp(accountContext(deps, c), c.get('factorOwner'), code)
         return c.json({ recovery_codes })
       }),
 }
@@ -156,10 +155,10 @@ const passkeyRoutes: RouteGroup = {
       )
       .post('/api/auth/passkeys', async (c) => {
         const { passkey, name = deviceName(c) } = parseInput(newPasskeyBody, await readJson(c))
-        return c.json(await addPasskey(contextOf(deps, c), c.get('factorOwner'), { name, passkey }), 201)
+        return c.json(await addPasskey(accountContext(deps, c), c.get('factorOwner'), { name, passkey }), 201)
       })
       .delete('/api/auth/passkeys/:id', async (c) => {
-        await removePasskey(contextOf(deps, c), await provenOwner(deps, c), idOf(c))
+        await removePasskey(accountContext(deps, c), await provenOwner(deps, c), idOf(c))
         return c.body(null, 204)
       }),
 }

@@ -29,6 +29,7 @@ import { AppError, invalid } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { isFromOwnPage } from '../middleware/foreign-pages.ts'
 import { bothLimits, limitRefused, malformedLimit } from '../middleware/rate-limit.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import {
   browserCookie,
@@ -51,9 +52,9 @@ const ACCOUNT = '/admin/account'
 const paths = async () => await import('./provider-paths.ts')
 const hasProvider = ({ identity }: Config) => identity !== null
 
-const contextOf = ({ auth, identification, audit }: Deps, c: AppContext): ProviderSignInContext => {
-  const { flow, admins } = identification.provider!
-  return { ...auth, flow, admins, audit: audit(c.env.serverRequestId) }
+const contextOf = (deps: Deps, c: AppContext): ProviderSignInContext => {
+  const { flow, admins } = deps.identification.provider!
+  return { ...accountContext(deps, c), flow, admins }
 }
 
 const methodsRoute: RouteGroup = {
@@ -190,10 +191,11 @@ const ticketRoute: RouteGroup = {
       const { ticket } = await readTicketBody(c)
       const { site } = deps.config
       const taking = { ticket, browser: browserCookie(c, site), device: deviceOf(c, site) }
-      const signIn = await signInByTicket(deps.auth, taking).catch((error) => {
+      const signIn = await signInByTicket(accountContext(deps, c), taking).catch((error) => {
         if (!(error instanceof AppError) || error.status !== 401) throw error
         // Of a factor that was required before the first session.
-        return completeFactorSetup(deps.auth, { ticket, browser: browserOfPanel(c, site) }, taking.device)
+        const inHand = { ticket, browser: browserOfPanel(c, site) }
+        return completeFactorSetup(accountContext(deps, c), inHand, taking.device)
       })
       keepCookie(c, signIn, site)
       return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)

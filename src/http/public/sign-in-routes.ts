@@ -18,6 +18,7 @@ import { type IdentifyContext, procurementRolesOf } from '../../procurement/peop
 import { findSignOutPage, readSignOutHint } from '../../procurement/people/sign-out-person.ts'
 import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
+import { accountContext } from '../requests/account-request.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { measure } from '../requests/measure-sign-in.ts'
 import {
@@ -55,7 +56,8 @@ const loginRoute: RouteGroup = {
       const { site } = deps.config
       const browser = isPanel(c) ? createSecret() : null
       const attempt = { ...(await readLogin(c)), device: deviceOf(c, site), browser }
-      const signIn = await measure(deps.metrics, login(deps.auth, attempt)).catch((error: unknown) => {
+      const context = accountContext(deps, c)
+      const signIn = await measure(deps.metrics, login(context, attempt)).catch((error: unknown) => {
         const isFirstStep = error instanceof AppError && error.members?.ticket !== undefined
         if (isFirstStep && browser !== null) keepBrowserCookie(c, browser, site)
         throw error
@@ -75,11 +77,9 @@ const changePasswordRoute: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).changePasswordPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/change-password', async (c) => {
-      const { auth, metrics, audit } = deps
       const { current_password: current, new_password: next } = await readPasswordChange(c)
       const change = { session: c.get('session'), current, next, address: c.get('client') }
-      const context = { ...auth, audit: audit(c.env.serverRequestId) }
-      const grant = await measure(metrics, changePassword(context, change))
+      const grant = await measure(deps.metrics, changePassword(accountContext(deps, c), change))
       return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
     }),
 }

@@ -3,6 +3,7 @@ import { type Prover, proofBody, proofFields, prove, proverOf } from '../../acco
 import type { Session } from '../../accounts/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
+import { accountContext } from './account-request.ts'
 import type { AppContext } from './app-env.ts'
 import { measure } from './measure-sign-in.ts'
 import { browserCookie } from './panel-cookie.ts'
@@ -18,7 +19,7 @@ const isProof = ([name]: [string, unknown]) => Object.hasOwn(proofFields, name)
  * and 429.
  */
 export async function takeProof(
-  { auth, config, metrics }: Deps,
+  deps: Deps,
   c: AppContext,
   body: unknown,
   prover: Prover | null = proverOfRequest(c),
@@ -28,8 +29,9 @@ export async function takeProof(
     isProof(field) ? 'proof' : 'others',
   )
   const given = parseInput(proofInput, Object.fromEntries(proof))
-  const origin = { address: c.get('client'), browser: browserCookie(c, config.site) }
-  if (prover) await measure(metrics, prove(auth, prover, { ...given, ...origin }))
+  const origin = { address: c.get('client'), browser: browserCookie(c, deps.config.site) }
+  const context = accountContext(deps, c)
+  if (prover) await measure(deps.metrics, prove(context, prover, { ...given, ...origin }))
   return Object.fromEntries(others)
 }
 
