@@ -22,10 +22,13 @@ export type UserActor = {
 export type Actor = UserActor | { kind: 'system'; name: string }
 
 /** The actor as the audit log names it. */
-export const auditActor = (actor: Actor): AuditActor => ({
-  name: actor.name,
-  id: actor.kind === 'user' ? `local:${actor.id}` : null,
-  via: viaOf(actor),
+export const auditActor = (actor: Actor): AuditActor =>
+  actor.kind === 'user' ? { ...accountAsActor(actor), via: viaOf(actor) } : { name: actor.name, id: null }
+
+/** An account as the audit log names it. */
+export const accountAsActor = ({ id, name }: { id: number; name: string }): AuditActor => ({
+  name,
+  id: `local:${id}`,
 })
 
 /** The API token that an actor uses, as the audit log names it: `token "CI"`; null for none. */

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db/database.ts'
 import { type PROOFS, sessions } from '../platform/db/schema/auth.ts'
 import { AppError } from '../text/errors.ts'
 import type { Actor } from './actor.ts'
+import type { AuditEntry } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 
 /** How long a proof is good for in its session, so that nobody is asked twice in a row. */
@@ -41,6 +42,14 @@ export async function assertProved(
     throw proofRequired(`Confirm this change with ${PROOFS_IN_WORDS}: with the change, or before it`)
   return found as Proven
 }
+
+/** The audit entry of a proof that counts in a session. */
+export const confirmation = (session: string, by: ProofName): AuditEntry => ({
+  action: 'reauthenticate',
+  entity: 'sessions',
+  entityId: session,
+  changes: { with: by },
+})
 
 export const provedUntil = ({ at }: Proven) => new Date(at.getTime() + LIFETIME_MS)
 

@@ -4,11 +4,13 @@ import { z } from 'zod'
 import { adminUsers, PROOFS, sessions } from '../platform/db/schema/auth.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { AppError } from '../text/errors.ts'
+import { auditActor } from './actor.ts'
+import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { SignInContext } from './auth-context.ts'
 import { assertion } from './factors/passkey-input.ts'
 import { typedCode, verifyFactor } from './factors/use-factor.ts'
-import type { ProofName } from './proofs.ts'
-import type { Session } from './sessions.ts'
+import { confirmation, type ProofName } from './proofs.ts'
+import { personAsActor, type Session } from './sessions.ts'
 import { takeTicket } from './tickets.ts'
 
 /** Fields of the body of a sensitive change, one of which proves who is there. */
@@ -25,13 +27,9 @@ export const proofBody = z.strictObject(proofFields)
 export type Proof = z.output<typeof proofBody>
 
 /** Who gives the proof, and the id of the session that it counts in. */
-export type Prover = Pick<Session, 'account'> & { session: string; personId: number | null }
+export type Prover = Pick<Session, 'account' | 'person'> & { session: string }
 
-export const proverOf = ({ id: session, account, person }: Session): Prover => ({
-  session,
-  account,
-  personId: person?.id ?? null,
-})
+export const proverOf = ({ id: session, account, person }: Session): Prover => ({ session, account, person })
 
 type Given = Proof & {
   /** From `clientKey`. */
@@ -41,8 +39,9 @@ type Given = Proof & {
 }
 
 /**
- * Verifies the proof, if there is one, which then counts in its session for five minutes. Throws 422 `invalid_current_password` or
- * `invalid_factor` for a wrong one, and 429 like `login`, whose limits of the address and of the account it shares.
+ * Verifies the proof, if there is one, which then counts in its session for five minutes and has its audit row. Throws 422
+ * `invalid_current_password` or `invalid_factor` for a wrong one, and 429 like `login`, whose limits of the address and of the account
+ * it shares.
  */
 export async function prove(
   ctx: SignInContext,
@@ -51,19 +50,24 @@ export async function prove(
 ): Promise<void> {
   const given = PROOFS.find((name) => proof[name] !== undefined)
   if (given === undefined) return
-  const { session, account, personId } = prover
+  const { session, account, person } = prover
   if (account)
     await ctx.limitAttempts({ email: account.email, address }, () =>
       verifyOfAccount(ctx, account.actor.id, { given, proof, browser }),
     )
   // Who has no account has nothing that could be guessed.
-  else if (!(await isOfPerson(ctx, { ticket: proof.provider_ticket, browser, personId }))) throw wrong(given)
+  else if (!(await isOfPerson(ctx, { ticket: proof.provider_ticket, browser, personId: person!.id })))
+    throw wrong(given)
   const proved = {
     proved_at: ctx.clock(),
     proved_with: given,
     proved_passkey: given === 'passkey' ? proof.passkey!.id : null,
   }
-  await ctx.database.query((tx) => tx.update(sessions).set(proved).where(eq(sessions.id, session)))
+  const actor = account ? auditActor(account.actor) : personAsActor(person!)
+  await auditedTransaction(ctx, actor, async (tx, note) => {
+    await tx.update(sessions).set(proved).where(eq(sessions.id, session))
+    note(confirmation(session, given))
+  })
 }
 
 type Verification = { given: ProofName; proof: Proof; browser: string | null }
@@ -81,7 +85,7 @@ async function verifyOfAccount(ctx: SignInContext, id: number, { given, proof, b
     return
   }
   await verifyFactor(ctx, {
-    accountId: found.id,
+    account: found,
     proof: { totp, passkey },
     use: 'confirmation',
     refuse: () => wrong(given),

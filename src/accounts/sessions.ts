@@ -10,12 +10,14 @@ import { sha256 } from '../platform/sha256.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
 import { AppError } from '../text/errors.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
-import type { UserActor } from './actor.ts'
+import { accountAsActor, type UserActor } from './actor.ts'
+import { type AuditActor, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext } from './auth-context.ts'
 import { endSessionsOfPerson, isLive, revoke } from './end-sessions.ts'
 import { signingKey } from './former-keys.ts'
 import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
+import { confirmation } from './proofs.ts'
 import { createSecret } from './tickets.ts'
 
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
@@ -97,7 +99,7 @@ export const personByPassword = ({ person_id, connected_at, password_set_by_admi
 
 const NO_PROVIDER: ProviderSession = { session: null, signOutHint: null }
 
-/** Begins a session. */
+/** Begins a session, of which there is an audit row. */
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,
@@ -108,7 +110,8 @@ export async function beginSession(
   const expiresAt = endOfSession(now)
   const cookie = device.getsCookie ? createSecret() : null
   const user_agent = device.userAgent.slice(0, MAX_USER_AGENT)
-  const linked = await ctx.database.transaction(async (tx) => {
+  const actor = 'account' in owner ? accountAsActor(owner.account) : personAsActor(owner.person)
+  const linked = await auditedTransaction(ctx, actor, async (tx, note) => {
     await claim?.(tx)
     if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
     const account = 'account' in owner ? owner.account : await findAccountOf(tx, owner.person.id)
@@ -135,11 +138,24 @@ export async function beginSession(
       last_seen_at: now,
       expires_at: expiresAt,
     })
+    const changes = {
+      method,
+      device: describeUserAgent(user_agent),
+      ...(person && account && { account: account.id }),
+      ...(actingPerson !== null && { person: await subjectOf(tx, actingPerson) }),
+    }
+    note({ action: 'session.begin', entity: 'sessions', entityId: id, changes })
+    if (isProof) note(confirmation(id, 'provider_ticket'))
     return account
   })
   ctx.mail?.wake()
   const grant = await grantToken(ctx, { owner, account: linked, id, now, expiresAt })
   return { grant, cookie }
+}
+
+async function subjectOf(tx: Tx, personId: number) {
+  const [person] = await tx.select({ subject: users.subject }).from(users).where(eq(users.id, personId))
+  return person?.subject ?? null
 }
 
 /** A new token of the session after its account's older tokens were revoked; the account's other sessions have ended. */
@@ -217,6 +233,12 @@ export const presentPerson = ({ id, subject, display_name, email }: PersonRow): 
   subject,
   display_name,
   email,
+})
+
+/** A person of the provider as the audit log names them. */
+export const personAsActor = ({ display_name, subject }: SessionPerson): AuditActor => ({
+  name: display_name,
+  id: subject,
 })
 
 export const actorOf = (

@@ -1,6 +1,8 @@
 // The audit log: its filter takes the names that the log shows.
 
 import { expect, test } from 'bun:test'
+import { ADMIN, clientOf } from '../support/app.ts'
+import { QUOTE } from '../support/procurement.ts'
 import { describePanel } from './support/drive.ts'
 
 describePanel('the audit log', { width: 1_440 }, (panel) => {
@@ -28,6 +30,33 @@ describePanel('the audit log', { width: 1_440 }, (panel) => {
     await rows.first().waitFor()
     expect(await rows.first().textContent()).toContain(account)
   })
+
+  test.each([
+    ['en', 'Who', 'Signed in', 'Session', 'with the API token “Shop”'],
+    ['fa', 'انجام‌دهنده', 'ورود', 'نشست', 'با توکن دسترسی «Shop»'],
+  ] as const)(
+    'names sign-ins, and the API token that acted, in %s',
+    async (language, who, signedIn, session, token) => {
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+      const body = { name: 'Shop', scopes: ['procurement'], expires_at, current_password: ADMIN.password }
+      const { body: made } = await panel.admin('POST', '/api/admin/tokens', { body })
+      const shop = clientOf(panel.app.app, made.token)
+      const { body: quote } = await shop('POST', '/api/quotes', { body: QUOTE })
+      await shop('POST', `/api/quotes/${quote.id}/cancel`)
+      const page = await panel.open('/audit', { language })
+      const row = page.locator('tbody tr').filter({ hasText: token }).first()
+      await row.locator(`[data-label="${who}"]`).filter({ hasText: 'Admin' }).waitFor()
+      await row.getByText('Cancelled a quote').or(row.getByText('لغو استعلام')).waitFor()
+      await page.goto(`${panel.url}/admin/audit?action=session.begin`)
+      const began = page.locator('tbody tr').first()
+      await began.getByText(signedIn).waitFor()
+      await began.getByText(session).waitFor()
+      const history = await panel.open(`/quotes/${quote.id}`, { language })
+      const events = history.locator('.card-list li').filter({ hasText: token })
+      await events.first().waitFor()
+      expect(await events.count()).toBe(2)
+    },
+  )
 
   test.each(['en', 'fa'] as const)(
     'on a phone, what changed stays inside of its card, in %s',

@@ -116,7 +116,7 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
     await finishSetup(tx, owner, { method: 'password+passkey', now })
     if (!hasFactor(factors)) await endSessionsBefore(tx, owner, { person_id: factors.person_id, now })
     const changes = { passkey: 'added', name }
-    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    note({ action: 'factor.add', entity: 'admin_users', entityId: actor.id, changes })
     const data = { name: actor.name, change: 'passkey-added' } as const
     await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
     const recovery_codes = factors.recovery_codes === 0 ? await createRecoveryCodes(tx, actor.id) : null
@@ -143,7 +143,7 @@ export async function removePasskey(ctx: SignInContext, owner: FactorOwner, id: 
     await dropUnusedCodes(tx, actor.id, left)
     await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { passkey: 'removed', name: removed.name }
-    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    note({ action: 'factor.remove', entity: 'admin_users', entityId: actor.id, changes })
     const data = { name: actor.name, change: 'passkey-removed' } as const
     await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
   })

@@ -56,7 +56,7 @@ export async function resetFactors(
     await endSessionsOfPerson(tx, now, user.person_id)
     if (!hadFactor) return true
     const changes = { second_factor: 'reset' }
-    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
+    note({ action: 'factor.reset', entity: 'admin_users', entityId: id, changes })
     const data = { name: user.name, change: 'reset' } as const
     await ctx.mail?.add(tx, { kind: 'factors-changed', to: user.email, data })
     return true

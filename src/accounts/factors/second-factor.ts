@@ -93,11 +93,11 @@ export async function verifySecondFactor(
   { proof, device, ...inHand }: SecondStep,
 ): Promise<SignIn> {
   const { account, use } = await readInHand(ctx, 'second-factor', inHand)
-  const { id, email, name } = account
+  const { email, name } = account
   const attempt = { email, address: device.address }
   const signIn = ctx.limitAttempts(attempt, async () => {
     const method = await verifyFactor(ctx, {
-      accountId: id,
+      account,
       proof,
       use: 'sign-in',
       refuse: () => refused('The second factor was not accepted.'),

@@ -77,7 +77,7 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
     await finishSetup(tx, owner, { method: 'password+totp', now })
     await endSessionsBefore(tx, owner, { person_id, now })
     const changes = { authenticator_app: 'added' }
-    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    note({ action: 'factor.add', entity: 'admin_users', entityId: actor.id, changes })
     const data = { name: actor.name, change: 'totp-added' } as const
     await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
     return createRecoveryCodes(tx, actor.id)
@@ -98,7 +98,7 @@ export async function removeTotp(ctx: SignInContext, owner: FactorOwner): Promis
     await dropUnusedCodes(tx, actor.id, left)
     await endSessionsBefore(tx, owner, { person_id: factors.person_id, now: ctx.clock() })
     const changes = { authenticator_app: 'removed' }
-    note({ action: 'user.update', entity: 'admin_users', entityId: actor.id, changes })
+    note({ action: 'factor.remove', entity: 'admin_users', entityId: actor.id, changes })
     const data = { name: actor.name, change: 'totp-removed' } as const
     await ctx.mail?.add(tx, { kind: 'factors-changed', to: email, data })
   })

@@ -1,7 +1,10 @@
 // Verifies one factor of an account and uses it up.
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
+import type { adminUsers } from '../../platform/db/schema/auth.ts'
 import { invalid } from '../../text/errors.ts'
+import { accountAsActor } from '../actor.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
 import type { CodeUse } from '../code-limit.ts'
 import type { Assertion } from './passkey-input.ts'
@@ -28,7 +31,7 @@ async function useFactor(tx: Tx, ctx: SignInContext, id: number, proof: FactorPr
 }
 
 type Verification<T> = {
-  accountId: number
+  account: Pick<typeof adminUsers.$inferSelect, 'id' | 'name'>
   proof: FactorProof
   use: CodeUse
   /** In the same transaction, which `refuse` rolls back. */
@@ -36,18 +39,23 @@ type Verification<T> = {
   refuse(): Error
 }
 
-/** Uses up a factor, a passkey before a code, and runs `accept`. Throws its errors, `refuse()` for a wrong factor, 422, and 429 for too many codes. */
+/**
+ * Uses up a factor, a passkey before a code, and runs `accept`; a used recovery code has its audit row. Throws its errors, `refuse()`
+ * for a wrong factor, 422, and 429 for too many codes.
+ */
 export async function verifyFactor<T>(
   ctx: SignInContext,
-  { accountId, proof, use, accept, refuse }: Verification<T>,
+  { account, proof, use, accept, refuse }: Verification<T>,
 ): Promise<T> {
+  const { id } = account
   const verify = () =>
-    ctx.database.transaction(async (tx) => {
-      const factor = await useFactor(tx, ctx, accountId, proof)
+    auditedTransaction(ctx, accountAsActor(account), async (tx, note) => {
+      const factor = await useFactor(tx, ctx, id, proof)
       if (!factor) throw refuse()
+      if (factor === 'recovery') note({ action: 'recovery_code.use', entity: 'admin_users', entityId: id })
       return accept(tx, factor)
     })
   if (proof.passkey || proof.totp === undefined) return verify()
-  const since = await ctx.database.query((tx) => totpSince(tx, accountId))
-  return ctx.limitCodes({ use, account: accountId, since }, verify)
+  const since = await ctx.database.query((tx) => totpSince(tx, id))
+  return ctx.limitCodes({ use, account: id, since }, verify)
 }

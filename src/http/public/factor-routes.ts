@@ -109,7 +109,7 @@ const passkeySignInRoute: RouteGroup = {
 async function provenOwner(deps: Deps, c: AppContext) {
   const owner = c.get('factorOwner')
   const { session } = owner.account.actor
-  await readProof(deps, c, session === null ? null : { ...owner, session })
+  await readProof(deps, c, session === null ? null : { ...owner, person: null, session })
   if (session !== null) await deps.database.query((tx) => assertProved(tx, deps, session))
   return owner
 }

@@ -85,6 +85,13 @@ describe('a required second factor', () => {
     const sessions = await clientOf(app, signedIn.body.token)('GET', '/api/auth/sessions')
     expect(sessions.body.items[0].method).toBe('password+totp')
     expect((await exchange(ticket)).status).toBe(401)
+    const trail = await deps.database.query((tx) =>
+      rowsOf(tx, sql`select action, request_id from audit_log where actor_id = ${`local:${id}`} order by id`),
+    )
+    expect(trail).toEqual([
+      { action: 'factor.add', request_id: expect.any(String) },
+      { action: 'session.begin', request_id: signedIn.headers.get('X-Request-Id') },
+    ])
     pass(30_000)
     const next = await login(email)
     expect(next.body.code).toBe('second_factor_required')

@@ -139,8 +139,11 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
     const known = AUDIT_ENTITIES.find((name) => name === entity)
     return resource ? labelOf(resource.label) : known ? words(`entity_${known}`) : entity
   }
-  const idText = (id: string | null) =>
-    id && /^\d+$/.test(id) ? formatNumber(Number(id), { useGrouping: false }) : id
+  // The first part of a UUID is enough to tell sessions apart.
+  const idText = (id: string) =>
+    /^\d+$/.test(id)
+      ? formatNumber(Number(id), { useGrouping: false })
+      : id.replace(/^([0-9a-f]{8})-.*$/, '$1')
   const verbOf = (action: string) => {
     const known = AUDIT_ACTIONS.find((name) => name === action)
     return known ? words(known) : action
@@ -186,6 +189,7 @@ const AUDIT_ENTITIES = [
   'users',
   'admin_users',
   'api_tokens',
+  'sessions',
   'media',
   'inventory_items',
   'inventory_transactions',
