@@ -136,6 +136,21 @@ describePanel('a page that is open', OPTIONS, (panel) => {
     await owns(page, owner)
   })
 
+  test('sends nothing of its owner again in the name of the other one, and asks them nothing', async () => {
+    const [owner, other] = [await account('Sara'), await account('Omid')]
+    const { page, stored, savedBy, save } = await typingInto(owner)
+    const before = await savedBy()
+    const refuseSave = await save()
+    await signInApart(page, other)
+    await continueAs(page, other)
+    await owns(page, other)
+    await refuseSave()
+    await title(page).fill('Pumps of another')
+    await page.locator('.save-state', { hasText: 'Saved as draft' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect([await stored(), await savedBy()]).toEqual(['Pumps', before])
+  })
+
   test('asks where its session had ended, too', async () => {
     const [owner, other] = [await account('Sara'), await account('Omid')]
     const { page, save } = await typingInto(owner)

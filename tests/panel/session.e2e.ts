@@ -1,9 +1,9 @@
 // Sessions across tabs and at their end, and the panel without its service.
 
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { sessions } from '../../src/platform/db/schema/auth.ts'
 import { eventually } from '../support/eventually.ts'
 import { describePanel } from './support/drive.ts'
@@ -113,6 +113,77 @@ describePanel('a session', {}, (panel) => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('rowheader').first().waitFor()
     panel.forgive(/status of 401/)
+  })
+
+  describe('goes on with a new password, and asks nobody to sign in', () => {
+    const NEXT = 'the next password of theirs'
+    const isRefused = (response: Response) =>
+      response.status() === 401 && response.url().includes('/api/admin/messages')
+    async function changePassword(page: Page) {
+      await page.getByLabel('Current password').fill('a password of editor')
+      await page.getByLabel('New password', { exact: true }).fill(NEXT)
+      await page.getByLabel(/^Repeat/).fill(NEXT)
+      await page.keyboard.press('Enter')
+    }
+    const isLoaded = (response: Response) =>
+      response.status() === 200 && response.url().includes('/api/admin/messages')
+    /** Loads what is shown again, as after an event that another tab has passed on. */
+    const loadAgain = (page: Page) =>
+      page.evaluate(() => new BroadcastChannel('frontage-events').postMessage({ event: 'reset', id: null }))
+    async function refusedAgain(page: Page) {
+      const refused = page.waitForResponse(isRefused)
+      await loadAgain(page)
+      await refused
+    }
+
+    test('where its answer comes after a request that the service refused', async () => {
+      const page = await panel.open('/account', {
+        client: await panel.signIn('editor', 'Early'),
+        isNew: true,
+      })
+      let dialogs = -1
+      await page.route('**/api/auth/change-password', async (route) => {
+        const response = await route.fetch()
+        // The first one would have asked by the second.
+        for (let times = 0; times < 2; times++) await refusedAgain(page)
+        dialogs = await page.getByRole('dialog').count()
+        await route.fulfill({ response })
+      })
+      const loaded = page.waitForResponse(isLoaded)
+      await changePassword(page)
+      await panel.hear(page, 'Password changed.')
+      await loaded
+      expect([dialogs, await page.getByRole('dialog').count()]).toEqual([0, 0])
+      panel.forgive(/status of 401/)
+    })
+
+    test('where its answer comes before the refusal of a request that was sent with the former token', async () => {
+      const page = await panel.open('/account', { client: await panel.signIn('editor', 'Late'), isNew: true })
+      const changed = Promise.withResolvers<void>()
+      const refused = Promise.withResolvers<void>()
+      await page.route('**/api/admin/messages*', async (route) => {
+        const response = await route.fetch()
+        if (response.status() === 401) {
+          refused.resolve()
+          await changed.promise
+        }
+        await route.fulfill({ response })
+      })
+      await page.route('**/api/auth/change-password', async (route) => {
+        const response = await route.fetch()
+        await loadAgain(page)
+        await refused.promise
+        await route.fulfill({ response })
+      })
+      await changePassword(page)
+      await panel.hear(page, 'Password changed.')
+      const loaded = page.waitForResponse(isLoaded)
+      changed.resolve()
+      await loaded
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      panel.forgive(/status of 401/)
+    })
   })
 
   test('says at once that the network is gone, and takes it back with the network', async () => {

@@ -1,7 +1,7 @@
 // The `fetch` of the client: asks to sign in again when the session has ended, or for a proof where the session alone is not enough,
 // then repeats the request; reports when the service cannot be reached.
 import { LACKS_PROOF } from './declined-proof.ts'
-import { currentSession } from './session.ts'
+import { currentSession, isSameUser } from './session.ts'
 
 type Listener = () => void
 
@@ -84,6 +84,18 @@ function signInAgain(): Promise<boolean> {
   return waiting
 }
 
+let renewal: Promise<void> | null = null
+
+/** Runs a change that replaces the token of this page. Requests that are refused meanwhile wait for the new one. */
+export async function renewSession(renew: () => Promise<void>): Promise<void> {
+  renewal = renew()
+  try {
+    await renewal
+  } finally {
+    renewal = null
+  }
+}
+
 async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...(init.headers as Record<string, string>), ...OF_THE_PANEL }
@@ -107,11 +119,17 @@ export async function reloadPage() {
 }
 
 async function sessionFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const sender = currentSession()
   const response = await send(url, init)
   if (askForProof && (await lacksProof(response)))
     return (await prove()) ? sessionFetch(url, renewed(init)) : response
   if (response.status !== 401 || isSigningIn(url, init.headers)) return response
-  return (await signInAgain()) ? sendAgain(url, renewed(init)) : response
+  if (!url.endsWith('/api/auth/change-password')) await renewal?.catch(() => {})
+  const session = currentSession()
+  const isAsked = !sender || !session || session.token === sender.token
+  // Sent again in a newer session of the same user, and never in the name of another one.
+  const isRepeated = isAsked ? await signInAgain() : isSameUser(session.user, sender.user)
+  return isRepeated ? sendAgain(url, renewed(init)) : response
 }
 
 // Once: who signs in again is not asked to for ever.

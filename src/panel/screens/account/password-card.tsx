@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
 import { beginSession } from '../../app/api/session.ts'
+import { renewSession } from '../../app/api/session-fetch.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { TextField } from '../../app/design/fields.tsx'
@@ -36,8 +37,7 @@ export function PasswordCard() {
     if (problem || isPending) return
     setPending(true)
     try {
-      const grant = await api.auth.changePassword(values.current, values.next)
-      beginSession(grant)
+      await renewSession(async () => beginSession(await api.auth.changePassword(values.current, values.next)))
       setValues(EMPTY)
       showToast(words('password_changed'))
     } catch (error) {
