@@ -43,7 +43,7 @@ export async function assertProved(
   return found as Proven
 }
 
-/** The audit entry of a proof that counts in a session. */
+/** The audit entry of a proof that was accepted in a session. */
 export const confirmation = (session: string, by: ProofName): AuditEntry => ({
   action: 'reauthenticate',
   entity: 'sessions',

@@ -99,7 +99,7 @@ export const personByPassword = ({ person_id, connected_at, password_set_by_admi
 
 const NO_PROVIDER: ProviderSession = { session: null, signOutHint: null }
 
-/** Begins a session, of which there is an audit row. */
+/** Begins a session and adds its audit row. */
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,

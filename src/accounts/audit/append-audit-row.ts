@@ -69,7 +69,7 @@ async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise
     entity,
     entity_id: String(entityId),
     request_id: requestId,
-    // Within what has been hashed from the beginning: an older version of the service still finds the chain intact.
+    // `changes` has always been hashed, so an older version of the service still finds the chain intact.
     changes: actor.via ? { ...changes, via: actor.via } : (changes ?? null),
   }))
   // Pipelined, so that the lock is held for two round trips, this and the commit. The statement sees what was committed

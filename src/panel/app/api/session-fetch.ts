@@ -127,7 +127,7 @@ async function sessionFetch(url: string, init: RequestInit = {}): Promise<Respon
   if (!url.endsWith('/api/auth/change-password')) await renewal?.catch(() => {})
   const session = currentSession()
   const isAsked = !sender || !session || session.token === sender.token
-  // Sent again in a newer session of the same user, and never in the name of another one.
+  // The request is sent again with a newer token of the same user, and never with one of somebody else.
   const isRepeated = isAsked ? await signInAgain() : isSameUser(session.user, sender.user)
   return isRepeated ? sendAgain(url, renewed(init)) : response
 }
