@@ -179,8 +179,8 @@ async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }
 }
 
 // Whoever sets the password of an account is not its person by that.
-const unproved = (actor: Actor, id: number) => ({
-  password_set_by_admin: actor.kind === 'user' && actor.id !== id,
+const unproved = (actor: Actor) => ({
+  password_set_by_admin: actor.kind === 'user',
   connected_at: null,
 })
 
@@ -188,7 +188,7 @@ type Change = { id: number; body: unknown; ifMatch: string | null }
 
 /**
  * Changes an account. All but the name need a proof. Throws 403 `reauthentication_required`, 404, 409 (last active admin, the only way
- * in), 412 and 422, also for another password of one's own account.
+ * in), 412 and 422, also for the password of one's own account.
  */
 export async function updateUser(
   ctx: AccountContext,
@@ -205,7 +205,7 @@ export async function updateUser(
     assertFresh(ifMatch, etagOf(before.version))
     const endsAccess = revoke_tokens || disconnect
     if (Object.keys(changes).length === 0 && !password_hash && !endsAccess) return before
-    if (password_hash && before.password_hash !== null) assertNotOwn(actor, id)
+    if (password_hash) assertNotOwn(actor, id)
     const now = ctx.clock()
     const account = { ...before, password_hash: password_hash ?? before.password_hash }
     const left = await endAccess(tx, { ...ctx, note }, { actor, account, endings, now })
@@ -225,7 +225,7 @@ export async function updateUser(
       .update(adminUsers)
       .set({
         ...changes,
-        ...(password_hash && { password_hash, ...unproved(actor, id) }),
+        ...(password_hash && { password_hash, ...unproved(actor) }),
         ...left,
         token_version: before.token_version + (endsSessions ? 1 : 0),
         version: before.version + 1,
@@ -234,9 +234,7 @@ export async function updateUser(
       .where(eq(adminUsers.id, id))
       .returning()
     const { email, name, role } = user!
-    // Who has no password yet may set their own first one in a session of the provider, which goes on.
-    const goesOn = password_hash && actor.kind === 'user' && actor.id === id ? actor.session : null
-    if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id, goesOn)
+    if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id)
     // The audit log never contains a password. What else has ended has entries of its own.
     const logged = password_hash ? { ...changes, password: 'changed' } : changes
     if (Object.keys(logged).length > 0)
@@ -278,10 +276,10 @@ export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatc
   })
 }
 
-// Who forgot the one before is helped by a mail, or by a colleague.
+// It is changed with the one before or, the first one, chosen with a proof. Who forgot it is helped by a mail, or by a colleague.
 function assertNotOwn(actor: Actor, id: number) {
   if (actor.kind !== 'user' || actor.id !== id) return
-  const message = 'must be absent for your own account: change it with POST /api/auth/change-password'
+  const message = 'must be absent for your own account: set it with POST /api/auth/change-password'
   throw invalid([{ path: 'password', code: 'not_allowed', message }])
 }
 

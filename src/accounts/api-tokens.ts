@@ -263,6 +263,7 @@ export async function authenticateToken(
     account: { actor: { ...actorOf(ctx, user, null), token: grant }, email: user.email },
     person: person && presentPerson(person),
     isConnected: user.person_id !== null,
+    hasPassword: user.password_hash !== null,
   }
 }
 

@@ -1,15 +1,16 @@
 // Signing in with email and password, and changing the password.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { AppError, invalid } from '../text/errors.ts'
 import { deleteAccountLinks } from './account-links.ts'
-import { auditActor, type UserActor } from './actor.ts'
+import { auditActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
 import { demandSecondFactor } from './factors/second-factor.ts'
 import { findByEmail } from './find-account.ts'
 import { forbidden, unauthenticated } from './permissions.ts'
+import { assertProved } from './proofs.ts'
 import {
   beginSession,
   continueSession,
@@ -59,24 +60,45 @@ function assertPasswordsAllowed({ passwordsOff, clock }: AuthContext, user: type
   throw forbidden('Passwords are switched off here; sign in with your company account.')
 }
 
-type PasswordChange = { session: Session; current: string; next: string; address: string }
+type SignedIn = NonNullable<Session['account']>
 
-/**
- * Sets a new password, which ends all other sessions of the account and of its person, and returns a new token. Throws 403, 422, and
- * 429 like `login`.
- */
-export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
-  const { account } = change.session
+/** Throws 403 for a person without an account. */
+function accountOf({ account }: Session): SignedIn {
   if (!account) throw forbidden('You sign in with your company account; it has the password.')
-  const attempt = { email: account.email, address: change.address }
-  return ctx.limitAttempts(attempt, () => applyPasswordChange(ctx, { ...change, actor: account.actor }))
+  return account
 }
 
-async function applyPasswordChange(
+type PasswordChoice = { session: Session; next: string }
+
+/**
+ * Sets the first password of an account in a session with a proof, which ends all other sessions of the account and of its person, and
+ * returns a new token. Throws 403, also `reauthentication_required`.
+ */
+export async function choosePassword(ctx: AuthContext, { session, next }: PasswordChoice): Promise<Grant> {
+  const account = accountOf(session)
+  // Before the hash, which costs.
+  await ctx.database.query((tx) => assertProved(tx, ctx, session.id))
+  // In a session of the person, the owner of the password has proved to be that person as well.
+  const connection = session.person ? { connected_at: ctx.clock() } : {}
+  return replacePassword(ctx, { session, account, before: null, next, connection })
+}
+
+type PasswordChange = PasswordChoice & { current: string; address: string }
+
+/**
+ * Sets a new password in the place of the `current` one, with the effect of `choosePassword`. Throws 403, 422, and 429 like `login`.
+ */
+export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
+  const account = accountOf(change.session)
+  const attempt = { email: account.email, address: change.address }
+  return ctx.limitAttempts(attempt, () => verifyPasswordChange(ctx, { ...change, account }))
+}
+
+async function verifyPasswordChange(
   ctx: AuthContext,
-  { session, actor, current, next }: PasswordChange & { actor: UserActor },
+  { session, account, current, next }: PasswordChange & { account: SignedIn },
 ): Promise<Grant> {
-  const { id } = actor
+  const { id } = account.actor
   const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
   if (!(await ctx.passwords.verify(current, found?.password_hash ?? null))) {
     throw new AppError('invalid_current_password', 'The current password is incorrect.', {
@@ -88,24 +110,43 @@ async function applyPasswordChange(
       { path: 'new_password', code: 'unchanged', message: 'must differ from the current password' },
     ])
   }
+  // The admin who set the password may be who changes it.
+  const connection = found!.password_set_by_admin && !session.person ? { connected_at: null } : {}
+  return replacePassword(ctx, { session, account, before: found!.password_hash, next, connection })
+}
+
+type Replacement = PasswordChoice & {
+  account: SignedIn
+  /** The hash that was verified; null for the first password. */
+  before: string | null
+  /** What changes in the connection with a person. */
+  connection: { connected_at?: Date | null }
+}
+
+async function replacePassword(
+  ctx: AuthContext,
+  { session, account, before, next, connection }: Replacement,
+): Promise<Grant> {
+  const { actor } = account
+  const { id } = actor
+  const { password_hash: known } = adminUsers
   const password_hash = await ctx.passwords.hash(next)
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
-    // Matches on the verified hash, so that only one of two simultaneous changes succeeds.
+    // Matches on the hash before, so that only one of two simultaneous changes succeeds.
     const [user] = await tx
       .update(adminUsers)
       .set({
         password_hash,
         password_set_by_admin: false,
-        // The admin who set the password may be who changes it.
-        ...(found!.password_set_by_admin && !session.person && { connected_at: null }),
+        ...connection,
         token_version: sql`${adminUsers.token_version} + 1`,
         version: sql`${adminUsers.version} + 1`,
         updated_at: ctx.clock(),
       })
-      .where(and(eq(adminUsers.id, id), eq(adminUsers.password_hash, found!.password_hash!)))
+      .where(and(eq(adminUsers.id, id), before === null ? isNull(known) : eq(known, before)))
       .returning()
     if (user) {
-      const changes = { password: 'changed' }
+      const changes = { password: before === null ? 'set' : 'changed' }
       note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
       await endSessionsOfPerson(tx, ctx.clock(), user.person_id, session.id)
       await deleteAccountLinks(tx, id)

@@ -40,6 +40,8 @@ export type Session = {
   person: SessionPerson | null
   /** Whether the account is connected with a person of the provider. */
   isConnected: boolean
+  /** Whether the account has a password. */
+  hasPassword: boolean
 }
 
 /** The client of a sign-in. */
@@ -225,6 +227,7 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
     account: account && { actor: actorOf(ctx, account, id), email: account.email },
     person: person && presentPerson(person),
     isConnected: account !== null && account.person_id !== null,
+    hasPassword: account !== null && account.password_hash !== null,
   }
 }
 

@@ -140,6 +140,9 @@ export function createContentClient(options: ClientOptions = {}) {
             body: { current_password, new_password },
           }),
         ),
+      /** Sets the first password of an account, in a session with a proof. */
+      choosePassword: (new_password: string) =>
+        withToken(requestJson<Grant>('POST', '/api/auth/change-password', { body: { new_password } })),
       /** Sends a link that sets a new password, if the address belongs to an account. */
       forgotPassword: (email: string) =>
         requestJson<{ ok: true }>('POST', '/api/auth/forgot-password', { body: { email } }),

@@ -1692,6 +1692,8 @@ export type Grant = {
     procurement_roles?: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin"> | null | undefined
     /** For the panel, with `procurement_roles: null`: the account is connected with a person, for whom this session does not act, because an admin knows its password or has set it or removed second factors since. */
     is_connection_asleep?: true | undefined
+    /** Of an account, for a person and for the panel: without one, its owner may choose one. */
+    has_password?: boolean | undefined
   }
 }
 export type Hero = {
@@ -3533,7 +3535,10 @@ export type PasskeySignIn = {
   passkey: PasskeyAssertion
 }
 export type PasswordChange = {
-  current_password: string
+  current_password?: string | undefined
+  totp?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+  provider_ticket?: string | undefined
   new_password: string
 }
 export type PasswordReset = {

@@ -57,15 +57,18 @@ async function somebody() {
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
-async function sessionsOf(email: string, subject: string) {
+/** Back from the provider: what takes the ticket. */
+async function onTheWay(subject: string) {
   const web = browser()
   const { headers } = await web.goAndComeBack(subject)
-  return {
-    byPassword: as(await login(email)),
-    byProvider: await atProvider(subject),
-    arrive: () => web.takeTicket(headers),
-  }
+  return () => web.takeTicket(headers)
 }
+
+const sessionsOf = async (email: string, subject: string) => ({
+  arrive: await onTheWay(subject),
+  byPassword: as(await login(email)),
+  byProvider: await atProvider(subject),
+})
 
 const meAt = async (app: typeof service.app, { token }: Client) =>
   (await clientOf(app, token)('GET', '/api/auth/me')).status
@@ -273,13 +276,15 @@ describe('all other sessions of an account and its person end when its owner', (
     expect((await login(email)).body.code).toBe('second_factor_required')
   })
 
-  test('sets the first password as an admin, in a session of the provider, which goes on until another role', async () => {
+  test('chooses the first password in a session of the provider, which goes on until another role', async () => {
     const subject = `admin-${++count}`
     const { path } = await addAccount({ role: 'admin', provider_subject: subject })
     const client = await provenAtProvider(subject)
     const other = await atProvider(subject)
-    expect((await client('PATCH', path, { body: { password: OWN } })).status).toBe(200)
+    const arrive = await onTheWay(subject)
+    await ownerDoes(client, 'POST', '/api/auth/change-password', { new_password: OWN })
     expect([await meAt(beside.app, client), await meAt(beside.app, other)]).toEqual([200, 401])
+    expect((await arrive()).status).toBe(401)
     expect((await client('PATCH', path, { body: { role: 'editor' } })).status).toBe(200)
     expect(await meAt(beside.app, client)).toBe(401)
   })

@@ -1,7 +1,9 @@
 // What a session alone does not allow: which changes of accounts, factors and roles need a proof of identity, and what counts as one.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { choosePassword } from '../../src/accounts/password-sign-in.ts'
 import { SCOPES } from '../../src/accounts/scopes.ts'
+import { authenticate } from '../../src/accounts/sessions.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, clientOf, proved, tokenOf } from '../support/app.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
@@ -369,15 +371,109 @@ describe('the own password', () => {
 
   test('of an account without one is chosen with a proof', async () => {
     const subject = `chooser-${++count}`
-    const { id, email } = await account('admin', { provider_subject: subject })
+    const { id, email } = await account('creator', { provider_subject: subject })
     const web = new WebBrowser(service.app)
     const session = await web.signIn(subject)
+    expect(session.body.user.has_password).toBe(false)
     const headers = { Authorization: `Bearer ${session.body.token}` }
-    const choose = (proof = {}) =>
-      web.request('PATCH', `/api/admin/users/${id}`, { body: { password: PASSWORD, ...proof }, headers })
-    expect(problemOf(await choose())).toEqual(MISSING)
-    expect((await choose({ provider_ticket: await ticketOf(web, subject) })).status).toBe(200)
-    expect((await signIn(email)).token).toBeString()
+    const choose = (fields: object, path = '/api/auth/change-password') =>
+      web.request(path.includes('users') ? 'PATCH' : 'POST', path, { body: fields, headers })
+    const before = await state()
+    const body = { new_password: PASSWORD }
+    expect(problemOf(await choose(body))).toEqual(MISSING)
+    for (const [fields, code] of [
+      [{ ...body, current_password: PASSWORD }, 'invalid_current_password'],
+      [{ ...body, totp: '000000' }, 'invalid_factor'],
+      [{ ...body, provider_ticket: 'x' }, 'invalid_factor'],
+      [{ new_password: 'short', provider_ticket: 'x' }, 'validation_failed'],
+      [{ ...body, password: PASSWORD }, 'validation_failed'],
+    ] as const)
+      expect(problemOf(await choose(fields))).toEqual([422, code])
+    expect(await state()).toEqual(before)
+
+    const chosen = await choose({ ...body, provider_ticket: await ticketOf(web, subject) })
+    expect([chosen.status, chosen.body.user.has_password]).toEqual([200, true])
+    const [row] = await rows(sql`
+      select changes from audit_log
+      where entity = 'admin_users' and entity_id = ${String(id)} and action = 'user.update'`)
+    expect(row!.changes).toEqual({ password: 'set' })
+    const signedIn = await signIn(email)
+    expect((await signedIn('GET', '/api/users/me')).body.subject).toBe(subject)
+    expect((await clientOf(service.app, chosen.body.token)('GET', '/api/auth/me')).status).toBe(200)
+  })
+
+  test('of an account without one is not chosen by an admin for themself in another way', async () => {
+    const subject = `chooser-${++count}`
+    const { id } = await account('admin', { provider_subject: subject })
+    const web = new WebBrowser(service.app)
+    const { headers } = await web.goAndComeBack(subject, '?reauth=1&return_to=/admin/account')
+    const client = clientOf(service.app, (await web.takeTicket(headers)).body.token)
+    const answer = await client('PATCH', `/api/admin/users/${id}`, { body: { password: PASSWORD } })
+    expect([answer.status, answer.body.errors[0].code]).toEqual([422, 'not_allowed'])
+    const body = { new_password: PASSWORD }
+    expect((await client('POST', '/api/auth/change-password', { body })).status).toBe(200)
+  })
+
+  test('is chosen once, by one of several requests and not after an invitation was accepted', async () => {
+    const subject = `chooser-${++count}`
+    const { id, email } = await account('creator', { provider_subject: subject })
+    const enter = async () => {
+      const web = new WebBrowser(service.app)
+      const { headers } = await web.goAndComeBack(subject, '?reauth=1&return_to=/admin/account')
+      return clientOf(service.app, (await web.takeTicket(headers)).body.token)
+    }
+    const client = await enter()
+    const choose = (by: Client, new_password: string) =>
+      by('POST', '/api/auth/change-password', { body: { new_password } })
+    const passwords = Array.from({ length: 5 }, (_, index) => `${PASSWORD} ${index}`)
+    const answers = await Promise.all(passwords.map((password) => choose(client, password)))
+    const chosen = passwords.filter((_, index) => answers[index]!.status === 200)
+    expect(chosen).toHaveLength(1)
+    for (const { status } of answers) expect([200, 401, 422]).toContain(status)
+    const login = (password: string) =>
+      service.anyone('POST', '/api/auth/login', { body: { email, password } })
+    expect(await Promise.all(passwords.map(async (one) => (await login(one)).status))).toEqual(
+      passwords.map((one) => (one === chosen[0] ? 200 : 401)),
+    )
+
+    // As it was authenticated before the invitation was accepted.
+    await rows(sql`update admin_users set password_hash = null where id = ${id}`)
+    const other = await enter()
+    const session = await authenticate(service.deps.auth, other.token!)
+    await rows(sql`update admin_users set password_hash = 'of the invitation' where id = ${id}`)
+    const late = choosePassword(service.deps.auth, { session, next: PASSWORD })
+    expect(late).rejects.toThrow('The session has ended')
+    await late.catch(() => {})
+    expect(await rows(sql`select password_hash from admin_users where id = ${id}`)).toEqual([
+      { password_hash: 'of the invitation' },
+    ])
+  })
+
+  test('of an account with one needs the one before, another proof does not do', async () => {
+    const { email } = await account()
+    const client = await proved(await signIn(email), PASSWORD)
+    const { secret } = await setUpTotp(client, new Date(), {})
+    const later = new Date(Date.now() + 60_000)
+    service.setClock(later)
+    for (const proof of [{}, { totp: codeAt(secret, later) }]) {
+      const body = { new_password: 'a password of a thief', ...proof }
+      const { status, body: problem } = await client('POST', '/api/auth/change-password', { body })
+      expect([status, problem.errors]).toEqual([
+        422,
+        [{ path: 'current_password', code: 'required', message: 'is required' }],
+      ])
+    }
+  })
+
+  test('of a person without an account is the provider’s', async () => {
+    const web = new WebBrowser(service.app)
+    const { body } = await web.signIn((await company.hire('requester')).subject)
+    const headers = { Authorization: `Bearer ${body.token}` }
+    for (const proof of [{}, { current_password: PASSWORD }]) {
+      const change = { new_password: PASSWORD, ...proof }
+      const answer = await web.request('POST', '/api/auth/change-password', { body: change, headers })
+      expect(problemOf(answer)).toEqual([403, 'forbidden'])
+    }
   })
 })
 

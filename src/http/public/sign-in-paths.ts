@@ -40,6 +40,9 @@ export const grant = z
         description:
           'For the panel, with `procurement_roles: null`: the account is connected with a person, for whom this session does not act, because an admin knows its password or has set it or removed second factors since.',
       }),
+      has_password: z.boolean().optional().meta({
+        description: 'Of an account, for a person and for the panel: without one, its owner may choose one.',
+      }),
     }),
   })
   .meta({ id: 'Grant' })
@@ -165,11 +168,15 @@ export const changePasswordPaths = (): Paths => ({
       id: 'changePassword',
       tag: 'Signing in',
       summary: 'Change the password',
-      description: 'Revokes all tokens of the account and returns a new one.',
+      description:
+        'Ends the other sessions of the account and returns a new token. An account with a password sends it as `current_password`; its first one is chosen with another proof, now or within the last five minutes in this session, otherwise 403 `reauthentication_required`.',
       access: 'signed-in',
-      body: namedSchema(changePasswordBody, 'PasswordChange'),
+      body: namedSchema(changePasswordBody, 'PasswordChange', {
+        current_password: 'correct horse battery',
+        new_password: 'a staple of the trade',
+      }),
       responses: returns(grant),
-      errors: ['invalid_current_password', 'too_many_requests'],
+      errors: [...PROOF_ERRORS],
     }),
   },
 })

@@ -1,6 +1,6 @@
 // POST /api/auth/login             {email, password}
 // GET  /api/auth/me
-// POST /api/auth/change-password   {current_password, new_password}
+// POST /api/auth/change-password   {current_password, new_password}, or {new_password} with a proof
 // POST /api/auth/reauthenticate    {current_password | totp | passkey | provider_ticket}
 // POST /api/auth/logout            {everywhere?}, or no body
 // POST /api/auth/token             for the panel, with its cookie
@@ -8,15 +8,16 @@
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
 import type { SignOutHint } from '../../accounts/oidc/authorization-code.ts'
-import { changePassword, login } from '../../accounts/password-sign-in.ts'
+import { changePassword, choosePassword, login } from '../../accounts/password-sign-in.ts'
 import { unauthenticated } from '../../accounts/permissions.ts'
 import { assertProved, provedUntil } from '../../accounts/proofs.ts'
+import type { Proof } from '../../accounts/reauthentication.ts'
 import { endSession, listSessions, logout, mintToken, type Session } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { createSecret } from '../../accounts/tickets.ts'
 import { type IdentifyContext, procurementRolesOf } from '../../procurement/people/identify-person.ts'
 import { findSignOutPage, readSignOutHint } from '../../procurement/people/sign-out-person.ts'
-import { AppError } from '../../text/errors.ts'
+import { AppError, invalid } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { accountContext } from '../requests/account-request.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -32,7 +33,7 @@ import {
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
 import { signInApi } from '../requests/route-access.ts'
-import { readProof } from '../requests/take-proof.ts'
+import { readProof, takeProof } from '../requests/take-proof.ts'
 import { NOTHING } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { describeGrant } from './describe-grant.ts'
@@ -77,11 +78,24 @@ const changePasswordRoute: RouteGroup = {
   operations: async () => (await import('./sign-in-paths.ts')).changePasswordPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/change-password', async (c) => {
-      const { current_password: current, new_password: next } = await readPasswordChange(c)
-      const change = { session: c.get('session'), current, next, address: c.get('client') }
-      const grant = await measure(deps.metrics, changePassword(accountContext(deps, c), change))
+      const { new_password: next, ...proof } = await readPasswordChange(c)
+      const session = c.get('session')
+      const context = accountContext(deps, c)
+      if (!session.hasPassword) {
+        if (session.account) await takeProof(deps, c, proof)
+        const grant = await choosePassword(context, { session, next })
+        return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
+      }
+      const change = { session, current: requirePassword(proof), next, address: c.get('client') }
+      const grant = await measure(deps.metrics, changePassword(context, change))
       return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
     }),
+}
+
+// Another proof does not do: whoever has the phone would have the password from then on.
+function requirePassword({ current_password: current }: Proof): string {
+  if (current !== undefined) return current
+  throw invalid([{ path: 'current_password', code: 'required', message: 'is required' }])
 }
 
 const tokenRoute: RouteGroup = {
