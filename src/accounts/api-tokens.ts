@@ -253,6 +253,11 @@ export async function authenticateToken(
   if (row.revoked_at) throw unauthenticated('The API token was revoked.')
   if (row.expires_at <= now) throw unauthenticated('The API token has expired.')
   if (user.disabled) throw unauthenticated('The account of the API token is disabled.')
+  if (person?.disabled)
+    throw unauthenticated(
+      'The account of the API token is connected with a company account that is disabled here.',
+    )
+  const actsForPerson = person !== null && row.person_id === person.id
   await noteUse(ctx, row, address)
   const { id, name, scopes, resources, expires_at: expiresAt } = row
   const grant = { id, name, scopes: new Set(scopes as Scope[]), resources: resources && new Set(resources) }
@@ -261,8 +266,8 @@ export async function authenticateToken(
     kind: 'account',
     expiresAt,
     account: { actor: { ...actorOf(ctx, user, null), token: grant }, email: user.email },
-    person: person && presentPerson(person),
-    isConnected: user.person_id !== null,
+    person: actsForPerson ? presentPerson(person) : null,
+    isConnected: person !== null,
     hasPassword: user.password_hash !== null,
   }
 }
@@ -273,10 +278,7 @@ async function findToken(ctx: AuthContext, hash: string) {
       .select({ row: apiTokens, user: adminUsers, person: users })
       .from(apiTokens)
       .innerJoin(adminUsers, eq(adminUsers.id, apiTokens.user_id))
-      .leftJoin(
-        users,
-        and(eq(users.id, apiTokens.person_id), eq(users.id, adminUsers.person_id), eq(users.disabled, false)),
-      )
+      .leftJoin(users, eq(users.id, adminUsers.person_id))
       .where(eq(apiTokens.token_hash, hash)),
   )
   return found ?? null

@@ -3,6 +3,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
+import { users } from '../platform/db/schema/procurement.ts'
 import { statement } from '../platform/db/statement.ts'
 import { AppError } from '../text/errors.ts'
 import type { Actor } from './actor.ts'
@@ -80,8 +81,8 @@ export function assertEditor(actor: Actor) {
 }
 
 /**
- * Throws 401 if the actor's account was changed, disabled or deleted, or its API token revoked, after the request was
- * authenticated. Locks both until the transaction ends.
+ * Throws 401 if the actor's account was changed, disabled or deleted, its API token revoked, or the person of such an account disabled,
+ * after the request was authenticated. Locks account and token until the transaction ends.
  */
 export async function confirmActor(tx: Tx, actor: Actor) {
   if (actor.kind === 'system') return
@@ -111,11 +112,14 @@ const lockAccount = statement((db) =>
 
 async function confirmToken(tx: Tx, { id }: TokenGrant) {
   const [token] = await tx
-    .select({ id: apiTokens.id })
+    .select({ isCutOff: users.disabled })
     .from(apiTokens)
+    .innerJoin(adminUsers, eq(adminUsers.id, apiTokens.user_id))
+    .leftJoin(users, eq(users.id, adminUsers.person_id))
     .where(and(eq(apiTokens.id, id), isNull(apiTokens.revoked_at)))
-    .for('share')
+    .for('share', { of: apiTokens })
   if (!token) throw unauthenticated('The API token was revoked.')
+  if (token.isCutOff) throw unauthenticated('The company account of the API token was disabled.')
 }
 
 export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'user' && actor.role === 'creator'

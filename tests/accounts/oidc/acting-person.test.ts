@@ -4,8 +4,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { updateUser } from '../../../src/accounts/admin-users.ts'
+import { authenticateToken } from '../../../src/accounts/api-tokens.ts'
+import { confirmActor } from '../../../src/accounts/permissions.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { migrationsFolder } from '../../../src/platform/db/migrate.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
 import { startMailApp, tokenIn } from '../../mail/mail-app.ts'
 import { linkIn } from '../../mail/read-mail.ts'
 import { type Client, clientOf, type TestApp } from '../../support/app.ts'
@@ -544,6 +547,32 @@ describe('the owner of a connected account', () => {
     const boss = await connectedBoss()
     await root('PATCH', `/api/users/${boss.id}`, { body: { disabled: true } })
     expect((await boss.session('GET', '/api/quotes')).body.code).toBe('not_linked')
+  })
+
+  test('who is disabled as a person has no API tokens while they are, of content neither', async () => {
+    const boss = await connectedBoss()
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const make = async (client: Client) => {
+      const body = { name: 'CI', scopes: ['read', 'procurement'], expires_at, current_password: OWN }
+      return clientOf(service.app, (await client('POST', '/api/admin/tokens', { body })).body.token)
+    }
+    const tokens = [await make(boss.session), await make(boss.session)] as const
+    const asleep = tokens[1].token!
+    await rows(sql`update api_tokens set person_id = null where token_hash = ${sha256(asleep)}`)
+    const disable = (disabled: boolean) => root('PATCH', `/api/users/${boss.id}`, { body: { disabled } })
+    const statuses = () =>
+      Promise.all(tokens.map(async (token) => (await token('GET', '/api/admin/articles')).status))
+    expect(await statuses()).toEqual([200, 200])
+    const session = await authenticateToken(service.deps.auth, { token: asleep, address: '192.0.2.1' })
+    await disable(true)
+    expect(await statuses()).toEqual([401, 401])
+    const { body } = await tokens[0]('GET', '/api/quotes')
+    expect([body.code, body.detail]).toEqual(['unauthenticated', expect.stringContaining('disabled here')])
+    const late = database.transaction((tx) => confirmActor(tx, session.account!.actor))
+    expect(late).rejects.toThrow('was disabled')
+    await late.catch(() => {})
+    await disable(false)
+    expect(await statuses()).toEqual([200, 200])
   })
 })
 
