@@ -251,7 +251,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     previousTokenKey,
     creatorUploads: config.auth.creatorUploads,
     hasProvider: config.identity !== null,
-    passwordsOff: config.identity?.isOnlyWay ?? false,
+    isProviderOnly: config.identity?.isOnlyWay ?? false,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
     limitCodes: createCodeLimit(limits),
     tellOfWrongFactor: createWrongFactorNotice({ limits, database, clock, mail: mail.outbox }),

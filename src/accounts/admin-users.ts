@@ -181,6 +181,7 @@ async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }
 // Whoever sets the password of an account is not its person by that.
 const unproved = (actor: Actor) => ({
   password_set_by_admin: actor.kind === 'user',
+  password_allowed_until: null,
   connected_at: null,
 })
 

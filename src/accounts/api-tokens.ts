@@ -1,6 +1,6 @@
 // API tokens: what programs authenticate with in the place of a person. Each belongs to an account, has scopes, and ends on a
 // date, by revocation, or with its account; see token-scopes.ts for what it may do.
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, apiTokens, formerApiTokens } from '../platform/db/schema/auth.ts'
@@ -79,8 +79,8 @@ export const presentToken = ({ id, user_id, name, hint, scopes, resources, ...ro
 
 /**
  * Creates a token of the signed-in account, which acts for the person of the session, too; `resources` are the names that there are.
- * Throws 403 `reauthentication_required`, 409 (50 tokens are valid), and 422, also for scopes and resources that the role does not
- * have.
+ * Throws 403 `reauthentication_required`, 409 (50 tokens are valid, or the account needs a connection), and 422, also for scopes and
+ * resources that the role does not have.
  */
 export async function createToken(
   ctx: AccountContext & { resources: readonly string[] },
@@ -97,11 +97,16 @@ export async function createToken(
   const row = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
     // Two creations at once must not both be the fiftieth.
-    await tx
-      .select({ id: adminUsers.id })
+    const [owner] = await tx
+      .select({ person_id: adminUsers.person_id })
       .from(adminUsers)
       .where(eq(adminUsers.id, actor.id))
       .for('no key update')
+    if (ctx.isProviderOnly && owner!.person_id === null)
+      throw new AppError(
+        'conflict',
+        'API tokens work here for accounts that are connected with a company account: connect yours first.',
+      )
     await deleteOld(tx, now)
     await assertRoom(tx, actor.id, now)
     await assertActorProved(tx, ctx, actor)
@@ -158,6 +163,19 @@ const expiryIssues = (expiresAt: Date, now: Date): FieldIssue[] =>
 /** How many tokens of an account are valid. */
 export const countTokens = ({ database, clock }: AccountContext, account: number): Promise<number> =>
   database.query((tx) => countValid(tx, account, clock()))
+
+/** How many valid tokens are refused, since people sign in at the provider alone and the accounts are not connected. */
+export async function countRefused({ database, clock, isProviderOnly }: AuthContext): Promise<number> {
+  if (!isProviderOnly) return 0
+  const [refused] = await database.query((tx) =>
+    tx
+      .select({ total: count() })
+      .from(apiTokens)
+      .innerJoin(adminUsers, eq(adminUsers.id, apiTokens.user_id))
+      .where(and(isValid(clock()), isNull(adminUsers.person_id))),
+  )
+  return refused!.total
+}
 
 const countValid = (tx: Tx, account: number, now: Date) =>
   tx.$count(apiTokens, and(eq(apiTokens.user_id, account), isValid(now)))
@@ -256,6 +274,10 @@ export async function authenticateToken(
   if (person?.disabled)
     throw unauthenticated(
       'The account of the API token is connected with a company account that is disabled here.',
+    )
+  if (ctx.isProviderOnly && !person)
+    throw unauthenticated(
+      'The account of the API token is not connected with a company account, which it must be here.',
     )
   const actsForPerson = person !== null && row.person_id === person.id
   await noteUse(ctx, row, address)

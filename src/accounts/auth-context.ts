@@ -21,14 +21,14 @@ export type AccountContext = {
   /** Whether there is an identity provider. */
   hasProvider?: boolean
   /** `OIDC_ONLY`. */
-  passwordsOff?: boolean
+  isProviderOnly?: boolean
 }
 
 /** Context for verifying tokens. */
 export type AuthContext = AccountContext &
   TokenKeys & {
     creatorUploads: boolean
-    passwordsOff: boolean
+    isProviderOnly: boolean
   }
 
 export type SecondFactorSettings = {

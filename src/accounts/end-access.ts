@@ -15,7 +15,7 @@ type Account = Pick<typeof adminUsers.$inferSelect, 'id' | 'email' | 'name' | 'p
 type EndingContext = {
   note: AddAuditEntry
   mail?: Outbox | undefined
-  passwordsOff?: boolean | undefined
+  isProviderOnly?: boolean | undefined
 }
 
 /** An account without a person of the identity provider. */
@@ -28,14 +28,14 @@ export const NOT_CONNECTED = { person_id: null, connected_at: null }
  */
 export async function endConnection(
   tx: Tx,
-  { note, mail, passwordsOff = false }: EndingContext,
+  { note, mail, isProviderOnly = false }: EndingContext,
   { id, email, name, person_id, password_hash }: Account,
 ): Promise<void> {
   if (person_id === null) return
-  if (passwordsOff || password_hash === null)
+  if (isProviderOnly || password_hash === null)
     throw new AppError(
       'conflict',
-      `The company account is the only way into this account: ${passwordsOff ? 'passwords are switched off here' : 'it needs a password first'}.`,
+      `The company account is the only way into this account: ${isProviderOnly ? 'passwords are switched off here' : 'it needs a password first'}.`,
     )
   await tx.update(sessions).set({ acting_person_id: null }).where(eq(sessions.account_id, id))
   await tx.update(passkeys).set({ person_id: null }).where(eq(passkeys.account_id, id))

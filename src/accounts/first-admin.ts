@@ -2,7 +2,8 @@ import { lockUntilCommit } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
-import { generatePassword, passwordAllowedUntil } from './passwords.ts'
+import { generatePassword } from './passwords.ts'
+import { passwordAllowedUntil } from './provider-only.ts'
 
 type FirstAdmin = { email: string; password: string | null }
 

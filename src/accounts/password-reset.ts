@@ -19,6 +19,7 @@ import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
 import { findByEmail } from './find-account.ts'
+import { assertNotProviderOnly } from './provider-only.ts'
 
 /**
  * Further requests for an account are answered alike and send nothing. A link lives as long as these requests count: whoever uses
@@ -31,9 +32,10 @@ type RequestContext = AccountContext & { mail: Outbox; limits: RateLimits }
 /**
  * Sends a link to the account with this email, if there is one: the last one once more while it is fresh. Earlier links stay
  * valid until one is used. What is written and how long that takes is the same for
- * known and unknown emails. Without a mail server nothing happens.
+ * known and unknown emails. Without a mail server nothing happens. Throws 403 where people sign in at the provider alone.
  */
 export async function requestPasswordReset(ctx: RequestContext, email: string): Promise<void> {
+  assertNotProviderOnly(ctx)
   const { database, mail, limits } = ctx
   if (!mail.isOn) return
   const bucket = `password reset ${sha256(asciiLowerCase(email))}`
@@ -63,11 +65,12 @@ export async function requestPasswordReset(ctx: RequestContext, email: string): 
   mail.wake()
 }
 
-/** Sets a new password, once for each link, and ends all sessions. Throws 422 `invalid_token`, and 503. */
+/** Sets a new password, once for each link, and ends all sessions. Throws 403 like `requestPasswordReset`, 422 `invalid_token`, and 503. */
 export async function resetPassword(
   ctx: AccountContext & { mail: Outbox },
   { token, password }: { token: string; password: string },
 ): Promise<void> {
+  assertNotProviderOnly(ctx)
   // Without a valid signature, nothing is hashed and the database is not asked.
   if (ctx.mail.links.read('password-reset', token) === null) throw invalidToken()
   const password_hash = await ctx.passwords.hash(password)

@@ -11,6 +11,7 @@ import { demandSecondFactor } from './factors/second-factor.ts'
 import { findByEmail } from './find-account.ts'
 import { forbidden, unauthenticated } from './permissions.ts'
 import { assertProved } from './proofs.ts'
+import { assertSignInAllowed } from './provider-only.ts'
 import {
   beginSession,
   continueSession,
@@ -48,16 +49,10 @@ async function verifyLogin(ctx: SignInContext, credentials: Credentials): Promis
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
-  assertPasswordsAllowed(ctx, user)
+  assertSignInAllowed(ctx, user)
   await demandSecondFactor(ctx, user, browser)
   const actingPerson = personByPassword(user)
   return beginSession(ctx, { account: user }, { method: 'password', device, actingPerson })
-}
-
-// After the password was found right, so that nobody learns from this which accounts there are.
-function assertPasswordsAllowed({ passwordsOff, clock }: AuthContext, user: typeof adminUsers.$inferSelect) {
-  if (!passwordsOff || (user.password_allowed_until && user.password_allowed_until > clock())) return
-  throw forbidden('Passwords are switched off here; sign in with your company account.')
 }
 
 type SignedIn = NonNullable<Session['account']>

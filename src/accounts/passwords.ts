@@ -55,6 +55,3 @@ export const password = z.string().min(10).max(200)
 /** A random password with 120 bits of entropy, short enough to type. */
 export const generatePassword = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
-
-/** With `OIDC_ONLY`, how long a password that was set by somebody with access to the machine signs in. */
-export const passwordAllowedUntil = (now: Date) => new Date(now.getTime() + 86_400_000)

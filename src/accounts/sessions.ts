@@ -18,6 +18,7 @@ import { signingKey } from './former-keys.ts'
 import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
 import { confirmation } from './proofs.ts'
+import { allowsSession, assertSignInAllowed } from './provider-only.ts'
 import { createSecret } from './tickets.ts'
 
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
@@ -101,12 +102,13 @@ export const personByPassword = ({ person_id, connected_at, password_set_by_admi
 
 const NO_PROVIDER: ProviderSession = { session: null, signOutHint: null }
 
-/** Begins a session and adds its audit row. */
+/** Begins a session and adds its audit row. Throws 403 for one of an account where people sign in at the provider alone. */
 export async function beginSession(
   ctx: AuthContext,
   owner: Owner,
   { method, device, provider = NO_PROVIDER, actingPerson = null, isProof = false, claim }: Beginning,
 ): Promise<SignIn> {
+  if ('account' in owner) assertSignInAllowed(ctx, owner.account)
   const id = crypto.randomUUID()
   const now = ctx.clock()
   const expiresAt = endOfSession(now)
@@ -217,7 +219,9 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
       ? findPersonSession(tx, { ...claims, id, now })
       : findAccountSession(tx, { ...claims, id, now }),
   )
-  if (!found) throw unauthenticated('The session has ended; sign in again.')
+  const isOfAccount = claims.kind === 'account'
+  if (!found || (isOfAccount && !allowsSession(ctx, found.account!, found.session.created_at)))
+    throw unauthenticated('The session has ended; sign in again.')
   const { account, person, session } = found
   await noteSeen(ctx, session)
   return {
@@ -258,9 +262,14 @@ export const actorOf = (
   creatorUploads,
 })
 
-type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'last_seen_at' | 'expires_at'>
+type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'created_at' | 'last_seen_at' | 'expires_at'>
 type Found = { account: Account | null; person: PersonRow | null; session: SessionRow }
-const SESSION = { id: sessions.id, last_seen_at: sessions.last_seen_at, expires_at: sessions.expires_at }
+const SESSION = {
+  id: sessions.id,
+  created_at: sessions.created_at,
+  last_seen_at: sessions.last_seen_at,
+  expires_at: sessions.expires_at,
+}
 type Claimed = { id: string; subjectId: number; tokenVersion: number; now: Date }
 
 // Each token needs the row of its session: whoever has the key alone opens nothing.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countRefused } from '../accounts/api-tokens.ts'
 import { listAuditLog } from '../accounts/audit/list-audit-log.ts'
 import { ensureFirstAdmin } from '../accounts/first-admin.ts'
 import { createApp } from '../app.ts'
@@ -50,6 +51,7 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   }
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
+  await warnOfRefusedTokens(deps)
   warnOfSharedHost(deps)
   warnOfPlainHttp(deps)
   await logAuditHash(deps)
@@ -141,6 +143,15 @@ async function logAuditHash({ database, log }: Deps) {
 async function warnWithoutProcurementAdmin({ config: { identity }, database, log }: Deps) {
   if (!identity || identity.admins.subjects.size + identity.admins.emails.size > 0) return
   if (!(await hasAdmin(database))) log.warn('there is no procurement admin to assign roles: set OIDC_ADMINS')
+}
+
+async function warnOfRefusedTokens({ auth, log }: Deps) {
+  const count = await countRefused(auth)
+  if (count > 0)
+    log.warn(
+      { count },
+      'API tokens of accounts that are not connected with a company account are refused with OIDC_ONLY: make others in an account that is',
+    )
 }
 
 function warnOfSharedHost({ config: { site }, log }: Deps) {

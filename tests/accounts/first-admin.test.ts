@@ -47,7 +47,7 @@ const signsIn = async (email: string, password: string) =>
         tokenKey: new TextEncoder().encode('x'.repeat(32)),
         previousTokenKey: null,
         creatorUploads: false,
-        passwordsOff: false,
+        isProviderOnly: false,
         limitAttempts: createSignInLimits({ limits, database, clock }),
         refuseToken: createTokenLimit(limits),
         limitCodes: (_, verify) => verify(),

@@ -43,7 +43,7 @@ export type Served = {
   pid: number
   /** Sends the signal and resolves with the exit code and all output. */
   stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Outcome>
-  post(path: string, body: unknown): Promise<{ status: number; body: any }>
+  post(path: string, body: unknown, token?: string): Promise<{ status: number; body: any }>
   get(path: string, token?: string): Promise<{ status: number; body: any }>
 }
 
@@ -88,11 +88,11 @@ export async function serve(env: Environment, ...args: string[]): Promise<Served
       await ended
       return { code, out: lines.join('\n'), err: await err }
     },
-    post: async (path, body) =>
+    post: async (path, body, token) =>
       answer(
         await fetch(url + path, {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
+          headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
           body: JSON.stringify(body),
         }),
       ),

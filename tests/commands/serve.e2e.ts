@@ -272,3 +272,24 @@ test('create-admin --reset says that API tokens go on, and revokes them with --r
   })
   expect(await statusOf()).toBe(401)
 })
+
+test('a start with OIDC_ONLY counts the API tokens that it refuses, and the password of the command line signs in', async () => {
+  const owner = { email: 'new@example.com', password: 'another long password' }
+  running = await serve({ DATA_DIR })
+  const { body: session } = await running.post('/api/auth/login', owner)
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  const wanted = { name: 'CI', scopes: ['read'], expires_at, current_password: owner.password }
+  const { body: made } = await running.post('/api/admin/tokens', wanted, session.token)
+  expect((await running.get('/api/admin/articles', made.token)).status).toBe(200)
+  await running.stop('SIGTERM')
+
+  const env = { DATA_DIR, OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'frontage', OIDC_ONLY: 'true' }
+  running = await serve(env)
+  expect((await running.get('/api/admin/articles', made.token)).status).toBe(401)
+  expect((await running.get('/api/auth/me', session.token)).status).toBe(200)
+  expect((await running.post('/api/auth/login', owner)).status).toBe(200)
+  const { out } = await running.stop('SIGTERM')
+  running = null
+  const warning = out.split('\n').find((line) => line.includes('are refused with OIDC_ONLY'))
+  expect(JSON.parse(warning!)).toMatchObject({ level: 'warn', count: 1 })
+})

@@ -2,7 +2,8 @@
 import type { Role } from '../../src/accounts/actor.ts'
 import { auditedTransaction } from '../../src/accounts/audit/append-audit-row.ts'
 import type { AccountContext } from '../../src/accounts/auth-context.ts'
-import { createPasswords, passwordAllowedUntil } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { passwordAllowedUntil } from '../../src/accounts/provider-only.ts'
 import { adminUsers, sessions } from '../../src/platform/db/schema/auth.ts'
 
 /** With the smallest cost of argon2: 0.1 ms for a hash, and as long for verifying it. The service's takes 50 to 80 ms. */

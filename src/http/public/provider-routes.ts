@@ -64,11 +64,11 @@ const methodsRoute: RouteGroup = {
   maxBodyBytes: 0,
   operations: async () => (await paths()).methodsPaths(),
   routes({ config: { identity, mail } }) {
-    const password = !identity?.isOnlyWay
+    const isLocal = !identity?.isOnlyWay
     const methods = {
-      password,
-      passkey: true,
-      forgot_password: password && mail !== null,
+      password: isLocal,
+      passkey: isLocal,
+      forgot_password: isLocal && mail !== null,
       provider: identity && { name: identity.client.providerName, start: '/api/auth/oidc/start' },
     }
     return new Hono<AppEnv>().get('/api/auth/methods', (c) => c.json(methods, 200, PRIVATE))

@@ -250,7 +250,9 @@ export const serviceGroups = {
       ),
     OIDC_ONLY: flag
       .default(false)
-      .describe('nobody signs in with a password, except for a day after `create-admin --reset`'),
+      .describe(
+        'people sign in with the company account alone, except for a day after `create-admin --reset`; see [Access](access.md#company-account)',
+      ),
     OIDC_ADMINS: list(z.string().max(255, 'must have at most 255 characters'))
       .default([])
       .describe(

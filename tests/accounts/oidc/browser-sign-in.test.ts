@@ -2,9 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
-import { updateUser } from '../../../src/accounts/admin-users.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
-import { quickPasswords } from '../../support/accounts.ts'
 import { type Answer, clientOf, startApp, type TestApp } from '../../support/app.ts'
 import {
   BROWSER_CLIENT,
@@ -654,55 +652,5 @@ describe('signing out', () => {
     for (const body of ['', 'logout_token', 'logout_token=a&logout_token=b', 'x=y'])
       expect((await backChannel(body)).status).toBe(422)
     expect((await client('GET', '/api/quotes')).status).toBe(200)
-  })
-})
-
-describe('OIDC_ONLY', () => {
-  test('switches passwords off, but for a day after they were set on the command line', async () => {
-    await using only = await startApp({ ...provider.env, OIDC_ONLY: 'true' })
-    expect((await only.anyone('GET', '/api/auth/methods')).body).toMatchObject({
-      password: false,
-      forgot_password: false,
-    })
-    const email = 'editor@example.com'
-    await only.admin('POST', '/api/admin/users', { body: { email, name: 'x', role: 'creator', password } })
-    const login = () => only.anyone('POST', '/api/auth/login', { body: { email, password } })
-    const refused = await login()
-    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-    await only.deps.database.query((tx) =>
-      tx.execute(
-        sql`update admin_users set password_allowed_until = now() + interval '1 hour' where email = ${email}`,
-      ),
-    )
-    expect((await login()).status).toBe(200)
-    only.setClock(new Date(Date.now() + 2 * 3_600_000))
-    expect((await login()).status).toBe(403)
-    const wrong = { email, password: 'not the password' }
-    expect((await only.anyone('POST', '/api/auth/login', { body: wrong })).status).toBe(401)
-  })
-
-  test('leaves the company account as the way in: no connection is ended, but on the command line', async () => {
-    await using only = await startApp({ ...provider.env, OIDC_ONLY: 'true' })
-    const provider_subject = newSubject()
-    const fields = { email: 'connected@example.com', name: 'x', role: 'editor', provider_subject }
-    const { body: account } = await only.admin('POST', '/api/admin/users', { body: fields })
-    const web = new WebBrowser(only.app)
-    const { headers } = await web.goAndComeBack(provider_subject, '?reauth=1&return_to=/admin/account')
-    const place = `/api/admin/users/${account.id}`
-    const disconnect = { password, disconnect: true }
-    const owner = clientOf(only.app, (await web.takeTicket(headers)).body.token)
-    for (const refused of [
-      await owner('DELETE', '/api/auth/oidc/link'),
-      await only.admin('PATCH', place, { body: disconnect }),
-      await only.admin('DELETE', `${place}/factors`, { body: { disconnect: true } }),
-    ]) {
-      expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-      expect(refused.body.detail).toContain('passwords are switched off here')
-    }
-    expect((await only.admin('GET', place)).body).toMatchObject({ is_connected: true, has_password: false })
-    const commandLine = { database: only.deps.database, clock: only.deps.clock, passwords: quickPasswords }
-    const change = { id: account.id, body: disconnect, ifMatch: null }
-    await updateUser(commandLine, { kind: 'system', name: 'create-admin' }, change)
-    expect((await only.admin('GET', place)).body.is_connected).toBe(false)
   })
 })

@@ -32,7 +32,7 @@ export const adminUsers = pgTable(
     role: text({ enum: ['admin', 'editor', 'creator'] }).notNull(),
     /** Null until an invitation is accepted. */
     password_hash: text(),
-    /** Until then the password signs in even where `OIDC_ONLY` is on: set on the command line and at the first start. */
+    /** Until then the account can be signed in to even where `OIDC_ONLY` is on: set on the command line and at the first start. */
     password_allowed_until: instant(),
     token_version: integer().notNull().default(0),
     disabled: boolean().notNull().default(false),
