@@ -6,7 +6,7 @@ import { getSignInMethods } from './sign-in.ts'
 const PASSWORD_ALONE: SignInMethods = {
   password: true,
   passkey: false,
-  forgot_password: false,
+  forgot_password: true,
   provider: null,
 }
 
@@ -29,3 +29,6 @@ export function useSignInMethods(): SignInMethods | null {
   }, [])
   return methods
 }
+
+/** Whether people sign in with the company account alone; false until it is known. */
+export const useIsCompanyAlone = (): boolean => useSignInMethods()?.password === false

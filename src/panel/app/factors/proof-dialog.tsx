@@ -24,10 +24,13 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
   const hasCode = useTotp().data?.enabled === true
   const describe = useFactorProblem()
   const { failure, isPending, submit } = useSubmission()
-  const [isCode, setCode] = useState(false)
+  const [prefersCode, setPrefersCode] = useState(false)
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<'missing' | 'failure' | null>(null)
-  const hasAccount = user.role !== null
+  // Unknown from a version of the service before.
+  const hasPassword = user.role !== null && user.has_password !== false
+  const isCode = hasCode && (prefersCode || !hasPassword)
+  const isTyped = isCode || hasPassword
   const isOfCompany = provider != null && user.procurement_roles != null
   const prove = (proof: () => Promise<Proof>) => {
     setShown('failure')
@@ -45,16 +48,14 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
   return (
     <FormDialog
       title={t('confirm_title')}
-      action={hasAccount ? t('confirm') : null}
+      action={isTyped ? t('confirm') : null}
       isPending={isPending}
       onClose={() => onDone(false)}
       onSubmit={confirm}
     >
       <p>{t('confirm_text')}</p>
-      {hasAccount && isCode && (
-        <CodeField label={t('app_code')} value={typed} onChange={setTyped} error={error} />
-      )}
-      {hasAccount && !isCode && (
+      {isCode && <CodeField label={t('app_code')} value={typed} onChange={setTyped} error={error} />}
+      {hasPassword && !isCode && (
         <>
           {/* Password managers look for the account that the password belongs to. */}
           <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
@@ -71,11 +72,11 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
           />
         </>
       )}
-      {hasCode && (
+      {hasCode && hasPassword && (
         <div>
           <Button
             onPress={() => {
-              setCode(!isCode)
+              setPrefersCode(!isCode)
               setTyped('')
               // What was wrong with the password is not about the code.
               setShown(null)

@@ -1,5 +1,6 @@
 import type { Grant } from '../../../client/index.ts'
 import { hasPasskeys, signInWithPasskey } from '../api/factors.ts'
+import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { Button } from '../design/plain-button.tsx'
 import { useSubmission } from '../design/use-submission.ts'
 import { useFactorProblem } from '../factors/use-factor-problem.ts'
@@ -10,8 +11,9 @@ import { Alert } from './sign-in-card.tsx'
 export function PasskeyButton({ onSignedIn }: { onSignedIn: ((grant: Grant) => void) | undefined }) {
   const t = useWords('factors')
   const describe = useFactorProblem()
+  const methods = useSignInMethods()
   const { failure, isPending, submit } = useSubmission()
-  if (!hasPasskeys()) return null
+  if (!methods?.passkey || !hasPasskeys()) return null
   const press = () =>
     submit(async () => {
       const grant = await signInWithPasskey()

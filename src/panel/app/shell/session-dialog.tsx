@@ -5,6 +5,7 @@ import { useOptionalSession, useSession } from '../api/api.ts'
 import { currentSession, endSession, handOver, isSameUser, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
 import { useNewcomer } from '../api/use-session.ts'
+import { useIsCompanyAlone } from '../api/use-sign-in-methods.ts'
 import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, prepareDialogs } from '../design/dialog.tsx'
@@ -12,6 +13,7 @@ import { Icon } from '../design/icon.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
+import { EmergencyForm } from './emergency-form.tsx'
 import { leave } from './leaving.ts'
 import { SignInApart } from './provider-link.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -50,6 +52,9 @@ export function SessionWatch() {
     if (token) setRenewing(false)
   }, [token])
 
+  const isOfPerson = user.kind === 'person'
+  const isCompanyAlone = useIsCompanyAlone()
+  const Form = isCompanyAlone ? EmergencyForm : SignInForm
   const isOpen = question !== null || isRenewing || session === null
   const mode = newcomer ? 'changed' : isRenewing ? 'renewing' : 'ended'
   function close(isSignedIn: boolean) {
@@ -89,12 +94,9 @@ export function SessionWatch() {
             </>
           )}
           {mode === 'ended' && <p>{t('session_ended_text')}</p>}
-          {user.kind === 'person' ? (
-            <Suspense fallback={null}>
-              <SignInApart />
-            </Suspense>
-          ) : (
-            <SignInForm
+          <Suspense fallback={null}>{(isOfPerson || isCompanyAlone) && <SignInApart />}</Suspense>
+          {!isOfPerson && (
+            <Form
               email={user.email ?? ''}
               onSignedIn={(grant) => {
                 if (isSameUser({ ...grant.user, kind: grant.kind }, user)) showToast(t('signed_in_again'))

@@ -12,7 +12,7 @@ import { formatCountdown, useTimeLeft } from './countdown.ts'
 import type { StepProps } from './second-factor-step.tsx'
 import { Alert } from './sign-in-card.tsx'
 
-type SignInFormProps = {
+export type SignInFormProps = {
   /** The account to begin with, when a session is renewed. */
   email?: string
   onSignedIn?: (grant: Grant) => void
@@ -61,6 +61,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
     if (left > 0) return t('sign_in_wait', { time: formatCountdown(left, language) })
     if (failure === null) return null
     if (failure instanceof ApiProblem && failure.status === 401) return t('sign_in_failed')
+    if (failure instanceof ApiProblem && failure.status === 403) return t('company_alone')
     if (failure instanceof ApiProblem && failure.status === 429) return null
     return describeProblem(failure).message
   }

@@ -9,6 +9,7 @@ import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { useProviderProblem } from '../factors/provider-problem.ts'
 import { prepareTexts } from '../words/dictionaries.ts'
 import { useWords } from '../words/words-context.tsx'
+import { EmergencyForm } from './emergency-form.tsx'
 import { nextPath } from './next-path.ts'
 import { ProviderLink } from './provider-link.tsx'
 import { Alert, SignInCard } from './sign-in-card.tsx'
@@ -40,7 +41,10 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
         {provider && <ProviderLink provider={provider} next={nextPath(search)} />}
       </Suspense>
       {password && <SignInForm />}
-      <Suspense fallback={null}>{isOfTab() && <TabNotice />}</Suspense>
+      <Suspense fallback={null}>
+        {!password && <EmergencyForm />}
+        {isOfTab() && <TabNotice />}
+      </Suspense>
     </SignInCard>
   )
 }

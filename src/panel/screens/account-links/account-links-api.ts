@@ -1,12 +1,7 @@
 // Requests of the screens that need no session.
-import type { ClientConfig } from '../../../client/index.ts'
-import { createJsonRequest, createRequest } from '../../../client/send-request.ts'
+import { createRequest } from '../../../client/send-request.ts'
 
 const request = createRequest({}, { token: null })
-const requestJson = createJsonRequest(request)
-
-/** Whether the service sends mail. */
-export const readMailIsOn = async () => (await requestJson<ClientConfig>('GET', '/api/client-config')).mail
 
 export const requestPasswordLink = (email: string) =>
   request('POST', '/api/auth/forgot-password', { body: { email } })

@@ -1,8 +1,9 @@
 // Asks for a link that sets a new password. The answer does not reveal whether the account exists.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { TextField } from '../../app/design/text-field.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import { readMailIsOn, requestPasswordLink } from './account-links-api.ts'
+import { requestPasswordLink } from './account-links-api.ts'
 import { LinkCard, LinkForm } from './link-form.tsx'
 
 const EMAIL = /^[^@\s]+@[^@\s]+$/
@@ -12,11 +13,7 @@ export function ForgotPasswordScreen() {
   const [email, setEmail] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [isSent, setSent] = useState(false)
-  const [isMailOn, setMailOn] = useState(true)
-  useEffect(() => {
-    // When this is not known, the form says it.
-    readMailIsOn().then(setMailOn, () => {})
-  }, [])
+  const methods = useSignInMethods()
 
   async function send() {
     const address = email.trim()
@@ -26,7 +23,8 @@ export function ForgotPasswordScreen() {
     setSent(true)
   }
 
-  if (!isMailOn) return <LinkCard title={t('forgot_title')} text={t('forgot_off')} />
+  if (methods?.forgot_password === false)
+    return <LinkCard title={t('forgot_title')} text={t(methods.password ? 'forgot_off' : 'passwords_off')} />
   if (isSent) return <LinkCard title={t('forgot_sent_title')} text={t('forgot_sent')} />
   return (
     <LinkForm title={t('forgot_title')} text={t('forgot_text')} action={t('forgot_button')} send={send}>

@@ -2,6 +2,7 @@
 // the address, which browsers do not send.
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useIsCompanyAlone } from '../../app/api/use-sign-in-methods.ts'
 import { TextField } from '../../app/design/text-field.tsx'
 import { Alert } from '../../app/shell/sign-in-card.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -18,6 +19,7 @@ export const AcceptInvitationScreen = () => <SetPassword isInvitation />
 
 function SetPassword({ isInvitation }: { isInvitation: boolean }) {
   const t = useWords('account_links')
+  const isCompanyAlone = useIsCompanyAlone()
   const [token] = useState(tokenInAddress)
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -40,7 +42,8 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
   }
 
   const title = t(isInvitation ? 'accept_title' : 'reset_title')
-  const text = isInvitation ? t('accept_text') : null
+  const text = isInvitation ? t(isCompanyAlone ? 'accept_to_confirm' : 'accept_text') : null
+  if (isCompanyAlone && !isInvitation) return <LinkCard title={title} text={t('passwords_off')} />
   const askAgain = !isInvitation && (
     <Link href="/forgot-password" className="link sign-in-link">
       {t('ask_again')}
@@ -48,7 +51,7 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
   )
   if (isDone)
     return (
-      <LinkCard title={t('done_title')} text={t('done_text')}>
+      <LinkCard title={t('done_title')} text={t(isCompanyAlone ? 'done_to_confirm' : 'done_text')}>
         {!isInvitation && <p>{t('done_look_through')}</p>}
       </LinkCard>
     )

@@ -24,10 +24,10 @@ export function AccountScreen({ title }: { title: string }) {
       <PageHeader title={title} />
       <div className="account">
         <Profile />
-        {user.kind !== 'person' && <PasswordCard />}
         {/* Of an account: a person of procurement alone has none. */}
         {user.role && (
           <>
+            <PasswordCard />
             <TotpCard />
             <PasskeysCard />
           </>

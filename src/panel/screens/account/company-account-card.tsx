@@ -27,10 +27,14 @@ export function CompanyAccountCard() {
   const hasAccount = user.role !== null
   const isAwake = user.procurement_roles !== null
   const isAsleep = user.is_connection_asleep === true
+  // A way in that is left without the connection.
+  const hasOther = methods.password && user.has_password !== false
   const state = !hasAccount
     ? 'without_account'
     : isAwake
-      ? 'connected'
+      ? hasOther
+        ? 'connected'
+        : 'connected_alone'
       : isAsleep
         ? 'connection_asleep'
         : 'not_connected'
@@ -58,7 +62,7 @@ export function CompanyAccountCard() {
                 {words(isAsleep ? 'connect_again' : 'connect')}
               </Button>
             )}
-            {(isAwake || isAsleep) && (
+            {(isAwake || isAsleep) && hasOther && (
               <Button onPress={() => setAsked('disconnect')}>{words('disconnect')}</Button>
             )}
           </div>

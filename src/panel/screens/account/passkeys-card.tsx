@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Passkey } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { createPasskey, hasPasskeys } from '../../app/api/factors.ts'
+import { useIsCompanyAlone } from '../../app/api/use-sign-in-methods.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
@@ -29,6 +30,7 @@ export function PasskeysCard() {
   const reload = () =>
     Promise.all(['passkeys', 'totp'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 
+  const isCompanyAlone = useIsCompanyAlone()
   const describe = useFactorProblem()
   const { failure, isPending, submit } = useSubmission()
 
@@ -51,7 +53,9 @@ export function PasskeysCard() {
     <Card title={t('passkeys')}>
       <div className="stack">
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-        <p className="muted">{t('passkeys_text', { host: location.hostname })}</p>
+        <p className="muted">
+          {t(isCompanyAlone ? 'passkeys_confirm' : 'passkeys_text', { host: location.hostname })}
+        </p>
         {passkeys.length > 0 && (
           <ul className="passkeys">
             {passkeys.map((passkey) => (

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiToken } from '../../../client/index.ts'
-import { useApi, useSchema } from '../../app/api/api.ts'
+import { useApi, useSchema, useSession } from '../../app/api/api.ts'
+import { useIsCompanyAlone } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { Chip } from '../../app/design/chip.tsx'
@@ -23,6 +24,9 @@ export function TokensCard() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey: TOKENS, queryFn: () => api.admin.tokens.list() })
   const [asked, setAsked] = useState<'create' | ApiToken | null>(null)
+  const { user } = useSession()
+  const isConnected = user.procurement_roles != null || user.is_connection_asleep === true
+  const isRefused = useIsCompanyAlone() && !isConnected
 
   function close() {
     setAsked(null)
@@ -33,6 +37,7 @@ export function TokensCard() {
     <Card title={words('tokens')}>
       <div className="stack">
         <p className="muted">{words('tokens_text')}</p>
+        {isRefused && <p>{words('tokens_need_connection')}</p>}
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
         {data && data.items.length > 0 && (
           <ul className="token-list">
@@ -42,7 +47,7 @@ export function TokensCard() {
           </ul>
         )}
         <div>
-          <Button icon="plus" onPress={() => setAsked('create')}>
+          <Button icon="plus" isDisabled={isRefused} onPress={() => setAsked('create')}>
             {words('new_token')}
           </Button>
         </div>

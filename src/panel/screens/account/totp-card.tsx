@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TotpSetup } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
+import { useIsCompanyAlone } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { ConfirmDialog as Question } from '../../app/design/dialog.tsx'
@@ -25,6 +26,7 @@ export function TotpCard() {
   const api = useApi()
   const queries = useQueryClient()
   const { formatInstant } = useFormat()
+  const isCompanyAlone = useIsCompanyAlone()
   const { data: totp, error, refetch } = useTotp()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -42,7 +44,7 @@ export function TotpCard() {
     <Card title={t('app')}>
       <div className="stack">
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-        <p className="muted">{t('app_text')}</p>
+        <p className="muted">{t(isCompanyAlone ? 'app_confirms' : 'app_text')}</p>
         {totp?.enabled && totp.confirmed_at && (
           <p>
             {t('app_since', { time: formatInstant(totp.confirmed_at) })}{' '}

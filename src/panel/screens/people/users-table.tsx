@@ -33,8 +33,8 @@ function UserRow({ account, onAction }: UserRowProps) {
   const t = useWords('people')
   const { user } = useSession()
   const { formatRelative, formatInstant } = useFormat()
-  const { name, email, role, disabled, has_password, last_sign_in_at } = account
-  const state = disabled ? 'disabled' : has_password ? 'active' : 'invited_state'
+  const { name, email, role, disabled, has_password, is_connected, last_sign_in_at } = account
+  const state = disabled ? 'disabled' : has_password || is_connected ? 'active' : 'invited_state'
   return (
     <tr>
       <th scope="row" className="plain-name">
@@ -89,7 +89,7 @@ function UserMenu({ account, onAction }: UserRowProps) {
       entries={[
         { id: 'edit', icon: 'edit', label: t('edit') },
         // One's own is changed on the account page, with the one before.
-        !(account.id === user.accountId && account.has_password) && {
+        account.id !== user.accountId && {
           id: 'password',
           icon: 'key',
           label: t('reset_password'),

@@ -30,6 +30,13 @@ export const account = {
   wrong_current: 'The current password is wrong.',
   enter_current: 'Enter your current password.',
   password_changed: 'Password changed. All other sessions have ended.',
+  choose_password: 'Choose a password',
+  choose_text:
+    'You have no password yet. With one you can also sign in with your email and confirm changes. Your other sessions end.',
+  choose_to_confirm:
+    'You have no password yet. With one you can confirm changes; you go on signing in with your company account. Your other sessions end.',
+  password_confirms: 'You confirm changes with it; you sign in with your company account.',
+  password_chosen: 'Password chosen. All other sessions have ended.',
   preferences: 'Preferences',
   interface_language: 'Language of the interface',
   team_mails: 'Emails about colleagues',
@@ -44,6 +51,8 @@ export const account = {
   sign_out_everywhere: 'Sign out everywhere',
   everywhere_question: 'All sessions of this account end, this one included.',
   tokens: 'API tokens',
+  tokens_need_connection:
+    'For API tokens, connect your company account first: those of other accounts are refused here.',
   tokens_text:
     'For programs that work with your account, such as a build or an import. Each may do only what you choose.',
   new_token: 'New API token',
@@ -116,6 +125,7 @@ export const account = {
 export const factors = {
   app: 'Authenticator app',
   app_text: 'Signing in with your password then also asks for a code that the app on your phone shows.',
+  app_confirms: 'You can then confirm changes with a code that the app on your phone shows.',
   app_since: 'In use since {time}.',
   codes_left: '{count} recovery codes are left.',
   codes_left_one: '1 recovery code is left.',
@@ -152,6 +162,8 @@ export const factors = {
   passkeys: 'Passkeys',
   passkeys_text:
     'Sign in with the fingerprint, face or PIN of a device in place of the password. A passkey works only at {host}; your password stays as a second way in.',
+  passkeys_confirm:
+    'Confirm changes with the fingerprint, face or PIN of a device. A passkey works only at {host}; you sign in with your company account.',
   no_passkeys: 'This browser has no passkeys, or the page is not opened with HTTPS.',
   add_passkey: 'Add a passkey',
   passkey_added: 'Passkey added',
@@ -984,6 +996,10 @@ export const company_account = {
     'The sign-in took too long, or was begun in another browser or again in another tab. Begin again.',
   company_account: 'Company account',
   connected: 'Connected. You sign in with {name} or with your password, and work in procurement.',
+  connected_alone: 'Connected. You sign in with {name}, and work in procurement.',
+  with_password: 'Sign in with a password…',
+  with_password_text:
+    'Passwords are switched off here. One that was set on the server signs in for a day, if the company account cannot.',
   not_connected: 'Not connected. Once it is, you can sign in with {name} and work in procurement.',
   connection_asleep:
     'Connected, but not in this session: an admin has set your password or removed your second factors. Sign in with {name}. Or choose a password of your own above, and connect again.',
@@ -1005,11 +1021,13 @@ export const account_links = {
   forgot_sent_title: 'Look at your inbox',
   forgot_sent: 'If there is an account with this email, a link is on its way. Look into the spam folder too.',
   forgot_off: 'This site does not send mail. Ask an admin to set a new password for you.',
+  passwords_off: 'Passwords sign nobody in here. Sign in with your company account.',
   email: 'Email',
   enter_email: 'Enter your email, such as sara@example.com.',
   reset_title: 'Choose a new password',
   accept_title: 'Choose your password',
   accept_text: 'You have been invited to manage the website. You sign in with your email and this password.',
+  accept_to_confirm: 'You confirm changes with this password, and sign in with your company account.',
   new_password: 'New password',
   password_help: 'At least 10 characters.',
   password_short: 'Enter at least 10 characters.',
@@ -1019,6 +1037,7 @@ export const account_links = {
   set_password: 'Set password',
   done_title: 'Your password is set',
   done_text: 'You can sign in with it now. All sessions of your account have ended.',
+  done_to_confirm: 'All sessions of your account have ended. Sign in with your company account.',
   done_look_through:
     'If programs or passkeys use your account, they go on: look through them on your account page.',
   link_incomplete: 'The link is incomplete. Open it from the email again, or ask for a new one.',

@@ -5,6 +5,7 @@ export const sign_in = {
   email: 'Email',
   password: 'Password',
   sign_in_failed: 'Wrong email or password.',
+  company_alone: 'Sign in with your company account; passwords are switched off here.',
   sign_in_wait: 'Too many wrong passwords. Try again in {time}.',
   forgot_password: 'Forgot your password?',
   enter_email: 'Enter your email, such as sara@example.com.',

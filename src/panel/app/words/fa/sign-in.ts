@@ -7,6 +7,7 @@ export const sign_in: SameKeys<typeof english> = {
   email: 'ایمیل',
   password: 'گذرواژه',
   sign_in_failed: 'ایمیل یا گذرواژه نادرست است.',
+  company_alone: 'با حساب سازمانی خود وارد شوید؛ ورود با گذرواژه در اینجا خاموش است.',
   sign_in_wait: 'گذرواژه چند بار نادرست وارد شد. {time} دیگر دوباره تلاش کنید.',
   forgot_password: 'گذرواژه را فراموش کرده‌اید؟',
   enter_email: 'ایمیل خود را وارد کنید، مانند sara@example.com.',
