@@ -164,7 +164,10 @@ export async function createUser(
   return created
 }
 
-/** The id of the provider's person. One who has not signed in yet is created; name and address are the provider's to say. */
+/**
+ * The id of the provider's person. One who has not signed in yet is created; name and address are the provider's to say. Throws 409 for
+ * one who has an account.
+ */
 async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }, note: AddAuditEntry) {
   const display_name = placeholderName(subject)
   const values = { subject, display_name, created_at: now, updated_at: now }
@@ -174,7 +177,15 @@ async function personOf(tx: Tx, { subject, now }: { subject: string; now: Date }
     note({ action: 'user.create', entity: 'users', entityId: created.id, changes })
     return created.id
   }
-  const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.subject, subject))
+  const [person] = await tx
+    .select({ id: users.id, account: adminUsers.id })
+    .from(users)
+    .leftJoin(adminUsers, eq(adminUsers.person_id, users.id))
+    .where(eq(users.subject, subject))
+  if (person!.account !== null)
+    throw new AppError('conflict', 'Another account is connected with this person.', {
+      errors: [{ path: 'provider_subject', code: 'taken', message: 'is connected with another account' }],
+    })
   return person!.id
 }
 

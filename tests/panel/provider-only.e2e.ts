@@ -171,5 +171,32 @@ describePanel(
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
     })
+
+    test('an admin makes an account for somebody by their subject, and no other way in is offered', async () => {
+      const { common, people: words, procurement } = await allWords('en')
+      const taken = await newWriter()
+      const page = await panel.open('/users')
+      await page.getByRole('button', { name: 'New' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(common.name, { exact: true }).fill('Nasrin')
+      await dialog.getByLabel(common.email).fill('nasrin@example.com')
+      await dialog.getByLabel(procurement.subject).waitFor()
+      expect(await dialog.getByText(words.first_password).count()).toBe(0)
+      const create = async (subject: string) => {
+        await dialog.getByLabel(procurement.subject).fill(subject)
+        await dialog.getByRole('button', { name: words.create }).click()
+      }
+      await create('ناشناس')
+      await dialog.getByText(procurement.enter_subject).waitFor()
+      await create(taken)
+      await dialog.getByText(words.subject_taken).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await create('nasrin')
+      await page.locator('.toast').getByText(words.created).waitFor()
+      await page
+        .getByRole('row', { name: /Nasrin/ })
+        .getByText(words.active)
+        .waitFor()
+    })
   },
 )

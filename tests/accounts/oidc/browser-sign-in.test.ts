@@ -450,7 +450,11 @@ describe('an account', () => {
     expect(created.body.invitation).toBeUndefined()
     expect((await browser().signIn(subject)).body).toMatchObject({ role: 'creator' })
     const twice = { ...body, email: `again-${subject}@example.com` }
-    expect((await service.admin('POST', '/api/admin/users', { body: twice })).status).toBe(409)
+    const taken = await service.admin('POST', '/api/admin/users', { body: twice })
+    expect([taken.status, taken.body.errors]).toEqual([
+      409,
+      [{ path: 'provider_subject', code: 'taken', message: 'is connected with another account' }],
+    ])
     for (const provider_subject of ['', 'local:1', 'a\nb', 'x'.repeat(256)]) {
       const wrong = { ...body, email: `w${++rounds}@example.com`, provider_subject }
       expect((await service.admin('POST', '/api/admin/users', { body: wrong })).status).toBe(422)

@@ -32,6 +32,7 @@ export function useChangeUser({ showsProblem = false } = {}) {
   const queries = useQueryClient()
   const problemMessage = useProblemMessage()
   const t = useWords('people')
+  const procurement = useWords('procurement')
   const [problem, setProblem] = useState<UserProblem | null>(null)
   const [isPending, setPending] = useState(false)
 
@@ -48,6 +49,8 @@ export function useChangeUser({ showsProblem = false } = {}) {
 
   const fieldText = ({ path, code }: FieldIssue) => {
     if (path === 'email') return t(code === 'taken' ? 'email_taken' : 'email_invalid')
+    if (path === 'provider_subject')
+      return code === 'taken' ? t('subject_taken') : procurement('enter_subject')
     return t(path === 'password' ? 'password_invalid' : 'name_invalid')
   }
 
@@ -76,7 +79,10 @@ export function useChangeUser({ showsProblem = false } = {}) {
     isPending,
     problem,
     create: (body: NewAccount) =>
-      attempt(() => users.create(body), body.password === undefined ? 'invited' : 'created'),
+      attempt(
+        () => users.create(body),
+        body.password === undefined && body.provider_subject === undefined ? 'invited' : 'created',
+      ),
     change: ({ id, version }: Account, changes: AccountChanges, done: Done = 'saved') =>
       attempt(() => users.patch(id, changes, { version }), done),
     remove: ({ id, version }: Account) =>

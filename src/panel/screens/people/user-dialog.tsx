@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Account } from '../../../client/index.ts'
 import { furtherFields } from '../../../text/content-language.ts'
+import { useSignInMethods } from '../../app/api/use-sign-in-methods.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
@@ -13,6 +14,9 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Role = Account['role']
 
+/** How the owner of a new account first gets in. */
+type WayIn = 'invite' | 'set' | 'provider'
+
 const ENGLISH_NAME = furtherFields('name')[0]!
 
 type UserDialogProps = {
@@ -24,12 +28,18 @@ type UserDialogProps = {
 /** A new account, or names and role of one that exists; the email stays as it is. */
 export function UserDialog({ account, onClose }: UserDialogProps) {
   const t = useWords('people')
+  const words = useWords('procurement')
   const { create, change, isPending, problem } = useChangeUser()
   const [name, setName] = useState(account?.name ?? '')
   const [nameEn, setNameEn] = useState(account?.[ENGLISH_NAME] ?? '')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>(account?.role ?? 'creator')
-  const [isInvited, setInvited] = useState(true)
+  const methods = useSignInMethods()
+  const provider = methods?.provider
+  const isCompanyAlone = methods?.password === false
+  const [chosenWay, setWay] = useState<WayIn>('invite')
+  const way = isCompanyAlone ? 'provider' : chosenWay
+  const [subject, setSubject] = useState('')
   const [password, setPassword] = useState('')
   const [link, setLink] = useState<string | null>(null)
 
@@ -39,11 +49,17 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
       if (await change(account, { ...names, role })) onClose()
       return
     }
-    const created = await create({ ...names, email, role, ...(!isInvited && { password }) })
+    const ways = { invite: {}, set: { password }, provider: { provider_subject: subject.trim() } }
+    const created = await create({ ...names, email, role, ...ways[way] })
     if (created?.invitation?.link) setLink(created.invitation.link)
     else if (created) onClose()
   }
 
+  const options = [
+    { id: 'invite', label: t('password_invite') },
+    { id: 'set', label: t('password_set') },
+    ...(provider ? [{ id: 'provider', label: t('password_none', { name: provider.name }) }] : []),
+  ]
   if (link)
     return (
       <Dialog
@@ -60,7 +76,7 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
       title={account ? t('edit_title', { name: account.name }) : t('new_title')}
       size="medium"
       onClose={onClose}
-      action={t(account ? 'save' : isInvited ? 'invite' : 'create')}
+      action={t(account ? 'save' : way === 'invite' ? 'invite' : 'create')}
       isPending={isPending}
       onSubmit={submit}
     >
@@ -102,19 +118,28 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
         value={role}
         onChange={(next) => setRole(next as Role)}
       />
-      {!account && (
+      {!account && !isCompanyAlone && (
         <Select
           label={t('first_password')}
-          options={[
-            { id: 'invite', label: t('password_invite') },
-            { id: 'set', label: t('password_set') },
-          ]}
-          value={isInvited ? 'invite' : 'set'}
-          onChange={(next) => setInvited(next === 'invite')}
+          options={options}
+          value={way}
+          onChange={(next) => setWay(next as WayIn)}
         />
       )}
-      {!account && !isInvited && (
+      {!account && way === 'set' && (
         <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
+      )}
+      {!account && way === 'provider' && (
+        <TextField
+          label={words('subject')}
+          description={words('subject_help')}
+          value={subject}
+          onChange={setSubject}
+          error={problem?.fields.provider_subject}
+          isRequired
+          dir="ltr"
+          autoComplete="off"
+        />
       )}
     </FormDialog>
   )

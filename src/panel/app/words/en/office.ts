@@ -350,6 +350,8 @@ export const people = {
   invited_state: 'Invited',
   password_invite: 'Invite to choose it',
   password_set: 'Set it now',
+  password_none: 'None: signs in with {name}',
+  subject_taken: 'This person has an account already.',
   withdraw: 'Take the invitation back',
   withdrawn: 'Invitation taken back',
   copy: 'Copy link',

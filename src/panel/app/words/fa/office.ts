@@ -349,6 +349,8 @@ export const people: SameKeys<typeof english.people> = {
   invited_state: 'دعوت‌شده',
   password_invite: 'ارسال دعوت‌نامه برای انتخاب آن',
   password_set: 'تعیین گذرواژه در همین‌جا',
+  password_none: 'بدون گذرواژه: ورود با {name}',
+  subject_taken: 'این شخص از پیش حسابی دارد.',
   withdraw: 'پس گرفتن دعوت‌نامه',
   withdrawn: 'دعوت‌نامه پس گرفته شد',
   copy: 'کپی پیوند',
