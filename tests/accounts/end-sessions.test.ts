@@ -6,9 +6,8 @@ import { rowsOf } from '../../src/platform/db/database.ts'
 import { startMailApp, tokenIn } from '../mail/mail-app.ts'
 import { linkIn } from '../mail/read-mail.ts'
 import { type Answer, type Client, clientOf, proved } from '../support/app.ts'
-import { createAuthenticator } from '../support/authenticator.ts'
 import { onPostgres } from '../support/database.ts'
-import { setUpTotp } from '../support/factors.ts'
+import { addPasskey, setUpTotp } from '../support/factors.ts'
 import { startIdentityProvider } from '../support/identity-provider.ts'
 import { WebBrowser } from '../support/web-browser.ts'
 
@@ -289,15 +288,6 @@ describe('all other sessions of an account and its person end when its owner', (
     expect(await meAt(beside.app, client)).toBe(401)
   })
 })
-
-/** Of somebody who has proved to be there. */
-async function addPasskey(client: Client) {
-  const authenticator = createAuthenticator()
-  const { body } = await client('POST', '/api/auth/passkeys/options')
-  const passkey = authenticator.register(body)
-  expect((await client('POST', '/api/auth/passkeys', { body: { passkey } })).status).toBe(201)
-  return authenticator
-}
 
 /** A session that began with a new sign-in at the provider, which is a proof. */
 async function provenAtProvider(subject: string) {

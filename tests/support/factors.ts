@@ -1,6 +1,7 @@
 // Second factors of test accounts.
 import { TOTP } from 'otpauth'
 import type { Client } from './app.ts'
+import { createAuthenticator } from './authenticator.ts'
 
 /** The code that an authenticator app shows at this time. */
 export const codeAt = (secret: string, time: number | Date) =>
@@ -22,4 +23,14 @@ export async function setUpTotp(
   })
   if (confirmed.status !== 200) throw new Error(`${confirmed.status} ${confirmed.body.detail}`)
   return { secret: secret as string, codes: confirmed.body.recovery_codes as string[] }
+}
+
+/** Adds a passkey to the account of somebody who has proved to be there, or does so with `proof`. Returns its authenticator. */
+export async function addPasskey(client: Client, proof: object = {}) {
+  const authenticator = createAuthenticator()
+  const begun = await client('POST', '/api/auth/passkeys/options', { body: proof })
+  const body = { passkey: authenticator.register(begun.body) }
+  const added = await client('POST', '/api/auth/passkeys', { body })
+  if (added.status !== 201) throw new Error(`${added.status} ${added.body.detail}`)
+  return authenticator
 }

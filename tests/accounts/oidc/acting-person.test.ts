@@ -12,9 +12,9 @@ import { sha256 } from '../../../src/platform/sha256.ts'
 import { startMailApp, tokenIn } from '../../mail/mail-app.ts'
 import { linkIn } from '../../mail/read-mail.ts'
 import { type Client, clientOf, type TestApp } from '../../support/app.ts'
-import { type Authenticator, createAuthenticator } from '../../support/authenticator.ts'
+import type { Authenticator } from '../../support/authenticator.ts'
 import { onPostgres } from '../../support/database.ts'
-import { codeAt, setUpTotp } from '../../support/factors.ts'
+import { addPasskey, codeAt, setUpTotp } from '../../support/factors.ts'
 import { deadlocksIn, QUOTE, quoteIn, startCompany } from '../../support/procurement.ts'
 import { roundsOf } from '../../support/rounds.ts'
 import { WebBrowser } from '../../support/web-browser.ts'
@@ -77,13 +77,6 @@ async function changePassword(client: Client, current_password: string, new_pass
   return clientOf(service.app, body.token)
 }
 
-async function addPasskey(client: Client, proof: object) {
-  const authenticator = createAuthenticator()
-  const begun = await client('POST', '/api/auth/passkeys/options', { body: proof })
-  const body = { passkey: authenticator.register(begun.body) }
-  expect((await client('POST', '/api/auth/passkeys', { body })).status).toBe(201)
-  return authenticator
-}
 const answerOf = async (authenticator: Authenticator) =>
   authenticator.answer((await service.anyone('POST', '/api/auth/passkey/options', { body: {} })).body)
 const byPasskey = async (authenticator: Authenticator) => {

@@ -8,9 +8,9 @@ import { adminUsers } from '../../../src/platform/db/schema/auth.ts'
 import { type MailApp, startMailApp, tokenIn } from '../../mail/mail-app.ts'
 import { linkIn } from '../../mail/read-mail.ts'
 import { quickPasswords } from '../../support/accounts.ts'
-import { type Answer, type Client, clientOf, proved, type TestApp } from '../../support/app.ts'
-import { createAuthenticator } from '../../support/authenticator.ts'
-import { codeAt, setUpTotp } from '../../support/factors.ts'
+import { type Answer, clientOf, proved, type TestApp } from '../../support/app.ts'
+import type { Authenticator } from '../../support/authenticator.ts'
+import { addPasskey, codeAt, setUpTotp } from '../../support/factors.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
 import { WebBrowser } from '../../support/web-browser.ts'
 
@@ -73,16 +73,8 @@ async function person(service: Service, fields: object = {}) {
   return { id, place, subject, client: clientOf(service.app, (await web.takeTicket(headers)).body.token) }
 }
 
-const answerOf = async ({ anyone }: Service, authenticator: ReturnType<typeof createAuthenticator>) =>
+const answerOf = async ({ anyone }: Service, authenticator: Authenticator) =>
   authenticator.answer((await anyone('POST', '/api/auth/passkey/options', { body: {} })).body)
-
-async function addPasskey(client: Client) {
-  const authenticator = createAuthenticator()
-  const { body } = await client('POST', '/api/auth/passkeys/options')
-  const passkey = authenticator.register(body)
-  expect((await client('POST', '/api/auth/passkeys', { body: { passkey } })).status).toBe(201)
-  return authenticator
-}
 
 const newToken = () => ({
   name: 'CI',
