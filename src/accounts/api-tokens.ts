@@ -105,7 +105,7 @@ export async function createToken(
     if (ctx.isProviderOnly && owner!.person_id === null)
       throw new AppError(
         'conflict',
-        'API tokens work here for accounts that are connected with a company account: connect yours first.',
+        'API tokens work here only for accounts that are connected with a company account: connect yours first.',
       )
     await deleteOld(tx, now)
     await assertRoom(tx, actor.id, now)
@@ -277,7 +277,7 @@ export async function authenticateToken(
     )
   if (ctx.isProviderOnly && !person)
     throw unauthenticated(
-      'The account of the API token is not connected with a company account, which it must be here.',
+      'API tokens work here only for accounts that are connected with a company account; the account of this one is not.',
     )
   const actsForPerson = person !== null && row.person_id === person.id
   await noteUse(ctx, row, address)

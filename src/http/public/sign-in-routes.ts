@@ -92,7 +92,7 @@ const changePasswordRoute: RouteGroup = {
     }),
 }
 
-// Another proof does not do: whoever has the phone would have the password from then on.
+// Another proof is not enough: who steals the phone would have the password from then on.
 function requirePassword({ current_password: current }: Proof): string {
   if (current !== undefined) return current
   throw invalid([{ path: 'current_password', code: 'required', message: 'is required' }])

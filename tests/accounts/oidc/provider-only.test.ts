@@ -1,4 +1,4 @@
-// OIDC_ONLY: whoever acts here is a person of the identity provider, but for the day after a password was set on the server.
+// OIDC_ONLY: people sign in at the identity provider alone, but for the day after a password was set on the server.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { updateUser } from '../../../src/accounts/admin-users.ts'
@@ -219,7 +219,7 @@ describe('API tokens', () => {
     const refused = await clientOf(only.app, token)('GET', '/api/admin/articles')
     expect(problemOf(refused)).toEqual([401, 'unauthenticated'])
     expect([await countRefused(before.deps.auth), await countRefused(only.deps.auth)]).toEqual([0, 1])
-    expect(refused.body.detail).toContain('is not connected with a company account')
+    expect(refused.body.detail).toContain('the account of this one is not')
 
     await allowFor(id, HOUR)
     const emergency = await proved(await signIn(email, only), PASSWORD)
