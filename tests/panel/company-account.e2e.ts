@@ -614,6 +614,7 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
     await panel.app.admin('POST', '/api/admin/users', { body })
     const page = await panel.open('/account', { client: null })
     await signInAt(page, WORDS.en.signIn, subject)
+    await page.getByText('With one you can also sign in with your email').waitFor()
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const question = await identityQuestion(page)
     await question.getByRole('link', { name: 'Confirm with Example Ltd' }).waitFor()
@@ -626,6 +627,23 @@ describePanel('the company account', { env, forgives: /status of 403/ }, (panel)
       .getByRole('dialog')
       .getByRole('img', { name: 'QR code with the secret of the account' })
       .waitFor()
+  })
+
+  test('an admin makes an account without a password for the person of a subject', async () => {
+    const page = await panel.open('/users')
+    await page.getByRole('button', { name: 'New' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Nasrin')
+    await dialog.getByLabel('Email').fill('nasrin@example.com')
+    await dialog.getByRole('button', { name: /First password/ }).click()
+    await page.getByRole('option', { name: 'None: signs in with Example Ltd' }).click()
+    await dialog.getByLabel('Subject').fill(`nasrin-${++hired}`)
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').getByText('Account created').waitFor()
+    const { body } = await panel.app.admin('GET', '/api/admin/users?q=nasrin@example.com')
+    expect(body.items).toMatchObject([
+      { has_password: false, is_connected: true, invitation_expires_at: null },
+    ])
   })
 
   test('a session is listed with its device, and can be ended from another', async () => {

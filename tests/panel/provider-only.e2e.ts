@@ -33,7 +33,9 @@ const named = (text: string) => text.replace('{name}', 'Example Ltd')
 async function enter(page: Page, language: Language, email: string, password: string) {
   const words = SIGN_IN[language]
   const { company_account } = await allWords(language)
-  await page.getByRole('button', { name: company_account.with_password }).click()
+  // The keyboard goes on in the form.
+  await page.getByRole('button', { name: company_account.with_password }).press('Enter')
+  await page.locator('input:focus').and(page.getByLabel(words.email)).waitFor()
   await page.getByText(company_account.with_password_text).waitFor()
   await page.getByLabel(words.email).fill(email)
   await page.getByLabel(words.password, { exact: true }).fill(password)
@@ -122,8 +124,11 @@ describePanel(
         // Declined, nothing is said and nothing is lost.
         await page.keyboard.press('Escape')
         await question.waitFor({ state: 'detached' })
+        const button = page.getByRole('button', { name: words.choose_password })
+        await button.locator('.spinner').waitFor({ state: 'detached' })
         expect(await page.getByLabel(words.repeat_password).inputValue()).toBe(PASSWORD)
-        await page.getByRole('button', { name: words.choose_password }).click()
+        expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+        await button.click()
         await signInAt(page, named(factors.confirm_with), subject)
         await untilReady(page)
         await choose()
@@ -147,6 +152,21 @@ describePanel(
         await page.getByRole('link', { name: words.to_sign_in }).waitFor()
         expect(await page.getByRole('textbox').count()).toBe(0)
       }
+    })
+
+    test('an invitation leads to a password that confirms, and says so', async () => {
+      const { account_links: words } = await allWords('fa')
+      const fields = { email: `invited-${++count}@example.com`, name: 'Invited', role: 'editor' }
+      const { body } = await panel.app.admin('POST', '/api/admin/users', { body: fields })
+      const link = new URL(body.invitation.link)
+      const path = link.pathname.replace('/admin', '') + link.hash
+      const page = await panel.open(path, { client: null, language: 'fa', width: 390 })
+      await page.getByText(words.accept_to_confirm).waitFor()
+      expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await page.getByLabel(words.new_password).fill(PASSWORD)
+      await page.getByLabel(words.repeat_password).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByText(words.done_to_confirm).waitFor()
     })
 
     test('a session of a password that ends is begun again with one, or with the company account', async () => {
