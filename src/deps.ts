@@ -8,7 +8,6 @@ import type { AuditOrigin } from './accounts/audit/append-audit-row.ts'
 import type { SignInContext } from './accounts/auth-context.ts'
 import { createCodeLimit } from './accounts/code-limit.ts'
 import { endedSessionsTask } from './accounts/end-sessions.ts'
-import { resealSecretsTask } from './accounts/factors/totp-secret.ts'
 import { noteKeys } from './accounts/former-keys.ts'
 import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
@@ -16,6 +15,7 @@ import { configureClient } from './accounts/oidc/provider-client.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
 import { createUserInfo } from './accounts/oidc/user-info.ts'
 import { createPasswords, type Passwords } from './accounts/passwords.ts'
+import { resealTask } from './accounts/reseal.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
@@ -310,7 +310,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       unconfirmedTask({ database, clock }),
       expiredTicketsTask({ database, clock }),
       endedSessionsTask({ database, clock }),
-      resealSecretsTask({ database, tokenKey, previousTokenKey }),
+      resealTask({ database, tokenKey, previousTokenKey }),
       tokenWarningsTask({ database, clock, mail: () => mail.outbox }),
       async () => mail.worker?.deleteOld(),
       () => database.transaction((tx) => deleteExpired(tx, { clock, trashKeepMs })),

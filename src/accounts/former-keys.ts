@@ -1,12 +1,12 @@
 // Since when a key of access tokens is a former one. The database keeps it, so that another start with `JWT_SECRET_PREVIOUS` gives that
-// key no more time, and replicas that still sign with it learn that it was replaced.
+// key no more time, and replicas that still sign and encrypt with it learn that it was replaced.
 import { hkdfSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../platform/db/database.ts'
 import { formerTokenKeys } from '../platform/db/schema/auth.ts'
 import type { TokenKey, TokenKeys } from './token-key.ts'
 
-type Context = TokenKeys & { database: Database }
+export type KeyContext = TokenKeys & { database: Database }
 
 /** Keeps, at a start, that the previous key is a former one from now on, unless it is already; the present key is none any more. */
 export async function noteKeys({
@@ -14,7 +14,7 @@ export async function noteKeys({
   clock,
   tokenKey,
   previousTokenKey: previous,
-}: Context & { clock: () => Date }): Promise<void> {
+}: KeyContext & { clock: () => Date }): Promise<void> {
   const isPresent = eq(formerTokenKeys.fingerprint, fingerprintOf(tokenKey))
   await database.query((tx) => tx.delete(formerTokenKeys).where(isPresent))
   if (!previous) return
@@ -30,14 +30,15 @@ export async function formerSince(database: Database, key: TokenKey): Promise<Da
 }
 
 /**
- * The key that new tokens are signed with. While the replicas are replaced, those that have the next key as their previous one sign with
- * it, too, once another has started with it: tokens of the former key would be refused there. Throws 503.
+ * The key that new tokens are signed with, and texts sealed. While the replicas are replaced, those that have the next key as their
+ * previous one use it, too, once another has started with it: tokens of the former key would be refused there, and what it sealed would
+ * be lost when it is forgotten. Throws 503.
  */
-export async function signingKey({
+export async function presentKey({
   database,
   tokenKey,
   previousTokenKey: previous,
-}: Context): Promise<TokenKey> {
+}: KeyContext): Promise<TokenKey> {
   if (!previous || !(await formerSince(database, tokenKey))) return tokenKey
   return (await formerSince(database, previous)) ? tokenKey : previous
 }

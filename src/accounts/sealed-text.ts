@@ -1,5 +1,6 @@
 // Secrets that the service needs again are stored encrypted (AES-256-GCM), so that a copy of the database gives them to nobody.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { type KeyContext, presentKey } from './former-keys.ts'
 import type { TokenKey, TokenKeys } from './token-key.ts'
 
 const ALGORITHM = 'aes-256-gcm'
@@ -13,12 +14,25 @@ export type Seal = {
   owner: `account ${number}` | `person ${number}`
 }
 
+/** The seal of the secret of an account's authenticator app. */
+export const totpSeal = (accountId: number): Seal => ({ use: 'totp secret', owner: `account ${accountId}` })
+
+/** The seal of what a person's session keeps for signing out at the provider. */
+export const signOutHintSeal = (personId: number): Seal => ({
+  use: 'sign-out hint',
+  owner: `person ${personId}`,
+})
+
 /** Derives the key from the key of access tokens (HKDF, RFC 5869). */
 const keyOf = (tokenKey: TokenKey, { use }: Seal) =>
   new Uint8Array(hkdfSync('sha256', tokenKey, '', `frontage ${use}`, 32))
 
-/** The text encrypted with the present key; base64url. */
-export function seal(text: string, { tokenKey }: Pick<TokenKeys, 'tokenKey'>, of: Seal): string {
+/** The text encrypted with the present key; base64url. Throws 503. */
+export const seal = async (text: string, ctx: KeyContext, of: Seal): Promise<string> =>
+  sealWith(text, await presentKey(ctx), of)
+
+/** The text encrypted with this key; base64url. */
+export function sealWith(text: string, tokenKey: TokenKey, of: Seal): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, keyOf(tokenKey, of), nonce).setAAD(Buffer.from(of.owner))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

@@ -14,7 +14,7 @@ import { accountAsActor, type UserActor } from './actor.ts'
 import { type AuditActor, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext } from './auth-context.ts'
 import { endSessionsOfPerson, isLive, revoke } from './end-sessions.ts'
-import { signingKey } from './former-keys.ts'
+import { presentKey } from './former-keys.ts'
 import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
 import { confirmation } from './proofs.ts'
@@ -462,7 +462,7 @@ async function grantToken(
     'account' in owner
       ? { kind: 'account' as const, id: owner.account.id, tokenVersion: owner.account.token_version }
       : { kind: 'person' as const, id: owner.person.id, tokenVersion: 0 }
-  const token = await signToken(await signingKey(ctx), { subject, role, jti: id, now, expiresAt })
+  const token = await signToken(await presentKey(ctx), { subject, role, jti: id, now, expiresAt })
   const user =
     'account' in owner
       ? { id: owner.account.id, email: owner.account.email, name: owner.account.name, role }

@@ -3,13 +3,10 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, jwtVerify } from 'jose'
 import { signToken } from '../../src/accounts/access-tokens.ts'
-import { totpSeal } from '../../src/accounts/factors/totp-secret.ts'
-import { openWith, seal } from '../../src/accounts/sealed-text.ts'
 import { deriveLinkKey, signLinkToken } from '../../src/mail/link-token.ts'
-import { formerTokenKeys, sessions, totpFactors } from '../../src/platform/db/schema/auth.ts'
+import { formerTokenKeys, sessions } from '../../src/platform/db/schema/auth.ts'
 import { addSession } from '../support/accounts.ts'
 import { ADMIN, clientOf, startApp, type TestApp, tokenOf } from '../support/app.ts'
-import { codeAt } from '../support/factors.ts'
 
 const KEY = 'the present key, which is longer than 32 bytes'
 const FORMER = 'the former key, which is longer than 32 bytes'
@@ -209,30 +206,4 @@ test('links in mails that the former key signed are read, and new ones are signe
   expect(links.sign('newsletter-unsubscribe', id)).not.toBe(former)
   expect(links.read('newsletter-unsubscribe', links.sign('newsletter-unsubscribe', id))).toBe(id)
   expect(links.read('invitation', former)).toBeNull()
-})
-
-test('codes of authenticator apps whose secrets the former key sealed go on, and are sealed with the new key', async () => {
-  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-  const former = { tokenKey: new TextEncoder().encode(FORMER), accountId: 1 }
-  const { database, auth, cleanUp } = service.deps
-  await database.query((tx) =>
-    tx.insert(totpFactors).values({
-      account_id: 1,
-      secret: seal(secret, former, totpSeal(1)),
-      confirmed_at: start,
-    }),
-  )
-  const signIn = async () => {
-    const client = clientOf(service.app, null)
-    const { ticket } = (await client('POST', '/api/auth/login', { body: ADMIN })).body
-    const totp = codeAt(secret, service.deps.auth.clock())
-    return (await client('POST', '/api/auth/second-factor', { body: { ticket, totp } })).status
-  }
-  expect(await signIn()).toBe(200)
-  await cleanUp.run()
-  const [row] = await database.query((tx) => tx.select().from(totpFactors))
-  expect(openWith(row!.secret!, former.tokenKey, totpSeal(1))).toBeNull()
-  expect(openWith(row!.secret!, auth.tokenKey, totpSeal(1))).toBe(secret)
-  first.setClock(later(1))
-  expect(await signIn()).toBe(200)
 })

@@ -1,18 +1,18 @@
 // Texts that the service encrypts for itself.
 import { expect, test } from 'bun:test'
-import { open, type Seal, seal } from '../../src/accounts/sealed-text.ts'
+import { open, type Seal, sealWith } from '../../src/accounts/sealed-text.ts'
 
 const TEXT = 'JBSWY3DPEHPK3PXP'
 const tokenKey = new TextEncoder().encode('a test key that is longer than 32 bytes')
 const OTHER_KEY = new Uint8Array(40)
 const OF: Seal = { use: 'totp secret', owner: 'account 1' }
-const sealed = seal(TEXT, { tokenKey }, OF)
+const sealed = sealWith(TEXT, tokenKey, OF)
 const opened = (text: string, { key = tokenKey, of = OF } = {}) =>
   open(text, { tokenKey: key, previousTokenKey: null }, of)
 
 test('a sealed text does not contain the text, and is another one each time', () => {
   expect(Buffer.from(sealed, 'base64url').includes(TEXT)).toBe(false)
-  expect(seal(TEXT, { tokenKey }, OF)).not.toBe(sealed)
+  expect(sealWith(TEXT, tokenKey, OF)).not.toBe(sealed)
 })
 
 test('a sealed text opens with its key, for its owner and its use; else it is null', () => {

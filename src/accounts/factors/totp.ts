@@ -1,5 +1,5 @@
 // Codes of an authenticator app (RFC 6238): six digits for 30 seconds each, and one step of drift. A code works once.
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import type { Tx } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../text/errors.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
-import { open, seal } from '../sealed-text.ts'
+import { open, seal, totpSeal } from '../sealed-text.ts'
 import {
   assertRemovable,
   dropUnusedCodes,
@@ -19,7 +19,6 @@ import {
   readFactors,
 } from './factor-state.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { totpSeal } from './totp-secret.ts'
 
 const PERIOD_SECONDS = 30
 /** RFC 4226 recommends 160 bits. */
@@ -40,7 +39,7 @@ export async function beginTotp(ctx: SignInContext, owner: FactorOwner) {
   const { actor, email } = owner.account
   const secret = new Secret({ size: SECRET_BYTES }).base32
   const pending = {
-    pending_secret: seal(secret, ctx, totpSeal(actor.id)),
+    pending_secret: await seal(secret, ctx, totpSeal(actor.id)),
     pending_until: new Date(ctx.clock().getTime() + PENDING_MS),
   }
   await ctx.database.transaction(async (tx) => {
@@ -72,7 +71,14 @@ export async function confirmTotp(ctx: SignInContext, owner: FactorOwner, code: 
     if (step === null) throw wrongCode()
     await tx
       .update(totpFactors)
-      .set({ secret: sealed, confirmed_at: now, last_step: step, pending_secret: null, pending_until: null })
+      .set({
+        // As it is by now: it may have been sealed with another key since it was read.
+        secret: sql`${totpFactors.pending_secret}`,
+        confirmed_at: now,
+        last_step: step,
+        pending_secret: null,
+        pending_until: null,
+      })
       .where(eq(totpFactors.account_id, actor.id))
     await finishSetup(tx, owner, { method: 'password+totp', now })
     await endSessionsBefore(tx, owner, { person_id, now })

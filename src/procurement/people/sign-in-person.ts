@@ -109,7 +109,7 @@ export async function finishProviderSignIn(
           purpose: 'provider-ticket' as const,
           data: {
             ...waiting,
-            signOutHint: sealSignOutHint(ctx, person.id, signOutHint),
+            signOutHint: await sealSignOutHint(ctx, person.id, signOutHint),
             isProof: purpose === 'proof',
           } satisfies WaitingTicket,
         }

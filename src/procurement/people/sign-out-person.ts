@@ -2,19 +2,16 @@
 // never in the hands of a script: the browser gets it from a redirect of the service.
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import type { AuthorizationCodeFlow, SignOutHint } from '../../accounts/oidc/authorization-code.ts'
-import { open, type Seal, seal } from '../../accounts/sealed-text.ts'
+import { open, type Seal, seal, signOutHintSeal } from '../../accounts/sealed-text.ts'
 import { type Session, sealedSignOutHint } from '../../accounts/sessions.ts'
 import { createTicket, takeTicket } from '../../accounts/tickets.ts'
 
 const TICKET_MS = 60_000
 
-const sealFor = (use: 'sign-out hint' | 'sign-out page', personId: number): Seal => ({
-  use,
-  owner: `person ${personId}`,
-})
+const pageSeal = (personId: number): Seal => ({ use: 'sign-out page', owner: `person ${personId}` })
 
 export const sealSignOutHint = (ctx: AuthContext, personId: number, hint: SignOutHint) =>
-  seal(JSON.stringify(hint), ctx, sealFor('sign-out hint', personId))
+  seal(JSON.stringify(hint), ctx, signOutHintSeal(personId))
 
 type Leaving = { session: Session; cookie: string | null }
 
@@ -28,7 +25,7 @@ export async function readSignOutHint(
 ): Promise<SignOutHint | null> {
   if (session.kind !== 'person') return null
   const sealed = await sealedSignOutHint(ctx, session.id, cookie)
-  const hint = sealed && open(sealed, ctx, sealFor('sign-out hint', session.person!.id))
+  const hint = sealed && open(sealed, ctx, signOutHintSeal(session.person!.id))
   return hint ? JSON.parse(hint) : {}
 }
 
@@ -44,7 +41,7 @@ export async function findSignOutPage(
 ): Promise<string | null> {
   const page = await ctx.flow.signOutPage(hint, `${adminUrl}/admin/sign-in`)
   if (page === null || hint.id_token_hint === undefined) return page
-  const data: Waiting = { personId, page: seal(page, ctx, sealFor('sign-out page', personId)) }
+  const data: Waiting = { personId, page: await seal(page, ctx, pageSeal(personId)) }
   const purpose = 'provider-sign-out'
   const ticket = await ctx.database.query((tx) =>
     createTicket(tx, { purpose, data, now: ctx.clock(), lifetimeMs: TICKET_MS }),
@@ -58,5 +55,5 @@ type Waiting = { personId: number; page: string }
 export async function takeSignOutPage(ctx: AuthContext, secret: string): Promise<string | null> {
   const use = { purpose: 'provider-sign-out', secret, now: ctx.clock() } as const
   const data = (await ctx.database.query((tx) => takeTicket(tx, use))) as Waiting | null
-  return data && open(data.page, ctx, sealFor('sign-out page', data.personId))
+  return data && open(data.page, ctx, pageSeal(data.personId))
 }
