@@ -85,6 +85,14 @@ export const commands: Record<string, Command> = {
       return createAdmin(environment, { email, name: optional(values.name), role, password })
     },
   },
+  're-encrypt': {
+    usage: 're-encrypt',
+    about:
+      'encrypt again, with JWT_SECRET, what was encrypted with JWT_SECRET_PREVIOUS, before that key is removed; exits 1 while it is still needed',
+    options: {},
+    positionals: 0,
+    run: async ({ environment }) => (await import('./re-encrypt-command.ts')).reEncrypt(environment),
+  },
   media: {
     usage: 'media sweep [--delete] | media placeholders',
     about:

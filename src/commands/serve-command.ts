@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countRefused } from '../accounts/api-tokens.ts'
 import { listAuditLog } from '../accounts/audit/list-audit-log.ts'
 import { ensureFirstAdmin } from '../accounts/first-admin.ts'
+import { countUnreadable } from '../accounts/reseal.ts'
 import { createApp } from '../app.ts'
 import { fillWithDemo } from '../content/demo/load-demo.ts'
 import { createDeps, type Deps } from '../deps.ts'
@@ -52,6 +53,7 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
   await warnOfRefusedTokens(deps)
+  await warnOfUnreadableSecrets(deps)
   warnOfSharedHost(deps)
   warnOfPlainHttp(deps)
   await logAuditHash(deps)
@@ -151,6 +153,15 @@ async function warnOfRefusedTokens({ auth, log }: Deps) {
     log.warn(
       { count },
       'API tokens of accounts that are not connected with a company account are refused with OIDC_ONLY: make others in an account that is',
+    )
+}
+
+async function warnOfUnreadableSecrets({ auth, log }: Deps) {
+  const count = await countUnreadable(auth)
+  if (count > 0)
+    log.warn(
+      { count },
+      'codes of authenticator apps are refused, because their secrets were encrypted with another key than JWT_SECRET: set JWT_SECRET_PREVIOUS to that key, or reset the second factors of these accounts',
     )
 }
 

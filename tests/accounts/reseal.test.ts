@@ -1,6 +1,7 @@
 // A change of JWT_SECRET and what is sealed: whatever order the replicas are replaced in, nothing is lost with the former key.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { countUnreadable, resealBeforeForgetting } from '../../src/accounts/reseal.ts'
 import { openWith, sealWith, signOutHintSeal, totpSeal } from '../../src/accounts/sealed-text.ts'
 import { sessions, totpFactors } from '../../src/platform/db/schema/auth.ts'
 import { users } from '../../src/platform/db/schema/procurement.ts'
@@ -198,4 +199,85 @@ test.if(onPostgres)('a secret that is replaced while the former one is sealed ag
   })
   await resealed
   expect((await totpRow(app)).secret).toBe(secret)
+})
+
+describe('before the former key is forgotten', () => {
+  const outcome = (ctx: Parameters<typeof resealBeforeForgetting>[0]) =>
+    resealBeforeForgetting(ctx).then(
+      (count) => `sealed ${count}`,
+      (error: Error) => error.message,
+    )
+  const keys = ({ deps: { database } }: Replica, secret: string, previous: string | null) => ({
+    database,
+    tokenKey: keyOf(secret),
+    previousTokenKey: previous === null ? null : keyOf(previous),
+  })
+
+  test('everything that it alone opens is sealed with the new one', async () => {
+    const { app, pass } = await begin()
+    await putTotp(app, FORMER, { pending_secret: sealWith(SECRET, keyOf(FORMER), totpSeal(1)) })
+    await app.beside({}, REPLACED)
+    expect(await outcome(keys(app, NEXT, FORMER))).toBe('sealed 2')
+    const row = await totpRow(app)
+    expect([keyOfTotp(row.secret), keyOfTotp(row.pending_secret)]).toEqual([[NEXT], [NEXT]])
+    expect(await outcome(keys(app, NEXT, FORMER))).toBe('sealed 0')
+    pass()
+    expect(await signIn(await app.beside({}, FORGOTTEN))).toBe(200)
+  })
+
+  test('what no key opens is no reason to keep it', async () => {
+    const { app } = await begin()
+    await putTotp(app, OTHER)
+    await app.beside({}, REPLACED)
+    expect(await outcome(keys(app, NEXT, FORMER))).toBe('sealed 0')
+    expect(keyOfTotp((await totpRow(app)).secret)).toEqual([OTHER])
+  })
+
+  test('without one, nothing is to be done', async () => {
+    const { app } = await begin()
+    await putTotp(app, FORMER)
+    expect(await outcome(keys(app, NEXT, null))).toBe('sealed 0')
+    expect(keyOfTotp((await totpRow(app)).secret)).toEqual([FORMER])
+  })
+
+  test.each<[string, Record<string, string>[]]>([
+    ['no replica has the new key', []],
+    ['the replica that started last has the two keys in the other order', [REPLACED, PREPARED]],
+  ])('it is refused while %s', async (_, replicas) => {
+    const { app, pass } = await begin()
+    await putTotp(app, FORMER)
+    for (const variables of replicas) await app.beside({}, variables)
+    expect(await outcome(keys(app, NEXT, FORMER))).toStartWith(
+      'The former key is still needed: the replica that started last does not have it as JWT_SECRET_PREVIOUS. ',
+    )
+    expect(keyOfTotp((await totpRow(app)).secret)).toEqual([FORMER])
+    pass()
+    expect(await signIn(app)).toBe(200)
+  })
+
+  test('it is refused while a replica goes on sealing with it', async () => {
+    const { app } = await begin()
+    await putTotp(app, FORMER)
+    await app.beside({}, REPLACED)
+    // In the place of a replica that has not heard of the new key.
+    await app.deps.database.query(async (tx) => {
+      await tx.execute(sql`create function keep_secret() returns trigger language plpgsql
+        as $$ begin new.secret := old.secret; return new; end $$`)
+      await tx.execute(sql`create trigger keep_secret before update on totp_factors
+        for each row execute function keep_secret()`)
+    })
+    expect(await outcome(keys(app, NEXT, FORMER))).toContain('a replica goes on encrypting with it')
+    expect(keyOfTotp((await totpRow(app)).secret)).toEqual([FORMER])
+  })
+})
+
+test('authenticator apps whose secrets no key opens are counted', async () => {
+  const { app } = await begin()
+  const countWith = async (variables: Record<string, string>) =>
+    countUnreadable((await app.beside({}, variables)).deps.auth)
+  expect(await countWith(OLD)).toBe(0)
+  await putTotp(app, FORMER)
+  expect(await countWith(OLD)).toBe(0)
+  expect(await countWith(REPLACED)).toBe(0)
+  expect(await countWith({ JWT_SECRET: OTHER })).toBe(1)
 })

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resources } from '../../src/content/resources/resource-registry.ts'
+import { codeAt } from '../support/factors.ts'
 import { failureOf, run, type Served, serve } from './run.ts'
 
 let running: Served | null = null
@@ -292,4 +293,53 @@ test('a start with OIDC_ONLY counts the API tokens that it refuses, and the pass
   running = null
   const warning = out.split('\n').find((line) => line.includes('are refused with OIDC_ONLY'))
   expect(JSON.parse(warning!)).toMatchObject({ level: 'warn', count: 1 })
+})
+
+test('a changed JWT_SECRET keeps authenticator apps until re-encrypt says that the former one can go; a start without counts them', async () => {
+  const owner = { email: 'new@example.com', password: 'another long password' }
+  const [former, next, other] = ['former', 'next', 'other'].map(
+    (name) => `${name} key, longer than 32 bytes in all`,
+  )
+  const starting = async (keys: Record<string, string>) => (running = await serve({ DATA_DIR, ...keys }))
+  const stop = async () => {
+    const { out } = await running!.stop('SIGTERM')
+    running = null
+    return out
+  }
+  const warningIn = (out: string) =>
+    out.split('\n').find((line) => line.includes('codes of authenticator apps are refused'))
+
+  await starting({ JWT_SECRET: former! })
+  const { token } = (await running!.post('/api/auth/login', owner)).body
+  const begun = await running!.post('/api/auth/totp', { current_password: owner.password }, token)
+  const { secret } = begun.body
+  const time = Date.now()
+  const code = codeAt(secret, time)
+  expect((await running!.post('/api/auth/totp/confirm', { code }, token)).status).toBe(200)
+  expect(warningIn(await stop())).toBeUndefined()
+
+  const both = { JWT_SECRET: next!, JWT_SECRET_PREVIOUS: former! }
+  const early = await run(['re-encrypt'], { DATA_DIR, ...both })
+  expect([early.code, early.out]).toEqual([1, ''])
+  expect(early.err).toStartWith('The former key is still needed: ')
+  await starting(both)
+  expect(warningIn(await stop())).toBeUndefined()
+  expect(await run(['re-encrypt'], { DATA_DIR, ...both })).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Encrypted again with JWT_SECRET: [01]\. /),
+    err: '',
+  })
+
+  await starting({ JWT_SECRET: next! })
+  const { ticket } = (await running!.post('/api/auth/login', owner)).body
+  // Of the step after that of the first code, or of now.
+  const totp = codeAt(secret, Math.max(Date.now(), time + 30_000))
+  expect((await running!.post('/api/auth/second-factor', { ticket, totp })).status).toBe(200)
+  expect(warningIn(await stop())).toBeUndefined()
+
+  await starting({ JWT_SECRET: other! })
+  expect(JSON.parse(warningIn(await stop())!)).toMatchObject({ level: 'warn', count: 1 })
+  const late = await run(['re-encrypt'], { DATA_DIR, JWT_SECRET: other! })
+  expect([late.code, late.out]).toEqual([0, 'JWT_SECRET_PREVIOUS is not set: nothing was encrypted again.\n'])
+  expect(late.err).toContain('neither key opens their secrets: 1.')
 })

@@ -1,9 +1,11 @@
 // The whole stack on a real engine from compose.yaml and stand-ins.yaml: it starts, scales, and deploys pushes. Takes about
 // five minutes the first time: `bun run proof stack`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openWith, sealWith, totpSeal } from '../../../src/accounts/sealed-text.ts'
 import {
   asGitea,
   asGitHub,
@@ -379,20 +381,20 @@ const rotate = async (...words: string[]) => {
   const { code, err } = await run(['./deploy/compose/rotate', ...words], inCheckout)
   if (code !== 0) throw new Error(err)
 }
+const query = (text: string) =>
+  compose(
+    ...['exec', '--no-TTY', 'db', 'psql', '-U', 'postgres', '-d', 'procurement'],
+    ...['--tuples-only', '--no-align', '--command', text],
+  )
+/** What waits for the first code of an authenticator app, sealed as a replica with this key does. */
+const sealPending = (key: string) => {
+  const sealed = sealWith('a secret', new TextEncoder().encode(key), totpSeal(1))
+  return query(`insert into totp_factors (account_id, pending_secret, pending_until)
+    values (1, '${sealed}', now() + interval '1 hour')`)
+}
 const signIn = async (): Promise<string> => {
   // Of the failed attempts of an earlier test.
-  await compose(
-    'exec',
-    '--no-TTY',
-    'db',
-    'psql',
-    '-U',
-    'postgres',
-    '-d',
-    'procurement',
-    '-c',
-    'truncate rate_limits',
-  )
+  await query('truncate rate_limits')
   const account = { email: 'admin@example.com', password: await secret('admin_password') }
   return (await ask('api', '/api/auth/login', json('POST', account))).json().token
 }
@@ -423,11 +425,35 @@ describe('under reads, writes and uploads, nothing fails', () => {
       expect([await secret('jwt_secret_previous'), await meStatus(token)]).toEqual([former, 200])
       expect(await secret('jwt_secret')).not.toBe(former)
       const fresh = await signIn()
+      await sealPending(former)
       await rotate('jwt', '--forget')
       expect([await meStatus(token), await meStatus(fresh)]).toEqual([401, 200])
+      const sealed = await query('select pending_secret from totp_factors')
+      const next = new TextEncoder().encode(await secret('jwt_secret'))
+      expect(openWith(sealed, next, totpSeal(1))).toBe('a secret')
       token = fresh
     },
   )
+
+  on('but not while a rotation of it was interrupted, whose former key is needed', async () => {
+    const path = join(host.checkout, 'secrets/jwt_next')
+    await writeFile(path, 'another')
+    await expect(rotate('jwt', '--forget')).rejects.toThrow('run deploy/compose/rotate jwt first')
+    await rm(path)
+    expect(await meStatus(token)).toBe(200)
+  })
+
+  on('nor again while a key that no replica knows is to be forgotten', async () => {
+    const path = join(host.checkout, 'secrets/jwt_secret_previous')
+    const before = await secret('jwt_secret_previous')
+    await chmod(path, 0o644)
+    await writeFile(path, 'a key that no replica has started with')
+    for (const words of [['jwt', '--forget'], ['jwt']])
+      await expect(rotate(...words)).rejects.toThrow('The former key is still needed')
+    await writeFile(path, before)
+    await chmod(path, 0o444)
+    expect([await meStatus(token), existsSync(join(host.checkout, 'secrets/jwt_next'))]).toEqual([200, false])
+  })
 
   on('from here on with one replica, which is rotated as each of two is', async () => {
     await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
