@@ -1,7 +1,7 @@
 // Accounts of the admin side. Changing the role or password, disabling and deleting end the user's sessions at once.
-// The last active admin cannot be removed.
+// The last admin who can sign in cannot be removed.
 
-import { and, asc, count, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containsText } from '../platform/db/contains-text.ts'
 import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
@@ -23,6 +23,7 @@ import { placeholderName } from './display-name.ts'
 import { accessEndings, endAccess } from './end-access.ts'
 import { endSessionsOfPerson } from './end-sessions.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
+import { keepAdmin } from './last-admin.ts'
 import { tellOfNewAdmin } from './new-admin-notice.ts'
 import { isSubject } from './oidc/identity-claims.ts'
 import { password } from './passwords.ts'
@@ -199,8 +200,8 @@ const unproved = (actor: Actor) => ({
 type Change = { id: number; body: unknown; ifMatch: string | null }
 
 /**
- * Changes an account. All but the name need a proof. Throws 403 `reauthentication_required`, 404, 409 (last active admin, the only way
- * in), 412 and 422, also for the password of one's own account.
+ * Changes an account. All but the name need a proof. Throws 403 `reauthentication_required`, 404, 409 (last admin, the only way in),
+ * 412 and 422, also for the password of one's own account.
  */
 export async function updateUser(
   ctx: AccountContext,
@@ -224,27 +225,26 @@ export async function updateUser(
     const after = {
       role: changes.role ?? before.role,
       disabled: changes.disabled ?? before.disabled,
-      password_hash: before.password_hash,
-      person_id: before.person_id,
     }
-    if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
     const isOtherRole = after.role !== before.role
     const isSensitive = password_hash || isOtherRole || after.disabled !== before.disabled || endsAccess
-    if (isSensitive) await assertActorProved(tx, ctx, actor)
     const isCutOff = before.person_id !== null && disconnect
     const endsSessions = password_hash || isOtherRole || (after.disabled && !before.disabled) || isCutOff
-    const [user] = await tx
-      .update(adminUsers)
-      .set({
-        ...changes,
-        ...(password_hash && { password_hash, ...unproved(actor) }),
-        ...left,
-        token_version: before.token_version + (endsSessions ? 1 : 0),
-        version: before.version + 1,
-        updated_at: now,
-      })
-      .where(eq(adminUsers.id, id))
-      .returning()
+    const write = () =>
+      tx
+        .update(adminUsers)
+        .set({
+          ...changes,
+          ...(password_hash && { password_hash, ...unproved(actor) }),
+          ...left,
+          token_version: before.token_version + (endsSessions ? 1 : 0),
+          version: before.version + 1,
+          updated_at: now,
+        })
+        .where(eq(adminUsers.id, id))
+        .returning()
+    const [user] = isSensitive ? await keepAdmin(tx, ctx, write) : await write()
+    if (isSensitive) await assertActorProved(tx, ctx, actor)
     const { email, name, role } = user!
     if (endsSessions) await endSessionsOfPerson(tx, now, before.person_id)
     // The audit log never contains a password. What else has ended has entries of its own.
@@ -270,7 +270,7 @@ export async function updateUser(
 }
 
 /**
- * Deletes an account; its articles stay, without an author. Throws 403 `reauthentication_required`, 404, 409 (last active admin) and
+ * Deletes an account; its articles stay, without an author. Throws 403 `reauthentication_required`, 404, 409 (last admin) and
  * 412.
  */
 export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
@@ -279,9 +279,9 @@ export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatc
     await confirmActor(tx, actor)
     const user = await findUser(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(user.version))
-    if (isActiveAdmin(user)) await assertNotLast(tx, id)
+    // Before the account is gone, with its sessions: it may be the actor's own.
     await assertActorProved(tx, ctx, actor)
-    await tx.delete(adminUsers).where(eq(adminUsers.id, id))
+    await keepAdmin(tx, ctx, () => tx.delete(adminUsers).where(eq(adminUsers.id, id)))
     await endSessionsOfPerson(tx, ctx.clock(), user.person_id)
     const { email, role } = user
     note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
@@ -296,32 +296,6 @@ function assertNotOwn(actor: Actor, id: number) {
 }
 
 const isAdmin = ({ role, disabled }: Pick<User, 'role' | 'disabled'>) => role === 'admin' && !disabled
-
-// An invited admin cannot sign in yet, and may never.
-const isActiveAdmin = ({
-  role,
-  disabled,
-  password_hash,
-  person_id,
-}: Pick<User, 'role' | 'disabled' | 'password_hash' | 'person_id'>) =>
-  isAdmin({ role, disabled }) && (password_hash !== null || person_id !== null)
-
-// Called under the lock on the accounts, so that two requests cannot each remove the other's last admin.
-async function assertNotLast(tx: Tx, id: number) {
-  const [others] = await tx
-    .select({ total: count() })
-    .from(adminUsers)
-    .where(
-      and(
-        eq(adminUsers.role, 'admin'),
-        eq(adminUsers.disabled, false),
-        or(isNotNull(adminUsers.password_hash), isNotNull(adminUsers.person_id)),
-        ne(adminUsers.id, id),
-      ),
-    )
-  if (others?.total === 0)
-    throw new AppError('last_admin', 'The last active admin cannot be removed, disabled or demoted.')
-}
 
 // Locked, its owner changes neither password nor connection meanwhile.
 async function findUser(tx: Tx, id: number, { lock = false } = {}): Promise<User> {

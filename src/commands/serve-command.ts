@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countRefused } from '../accounts/api-tokens.ts'
 import { listAuditLog } from '../accounts/audit/list-audit-log.ts'
 import { ensureFirstAdmin } from '../accounts/first-admin.ts'
+import { countAdmins } from '../accounts/last-admin.ts'
 import { countUnreadable } from '../accounts/reseal.ts'
 import { createApp } from '../app.ts'
 import { fillWithDemo } from '../content/demo/load-demo.ts'
@@ -119,6 +120,10 @@ async function prepareAdmin({ auth, config, log }: Deps) {
   )
   if (result === 'none')
     log.warn('there is no admin account: set ADMIN_EMAIL and ADMIN_PASSWORD, or run create-admin')
+  if (result === 'exists' && (await auth.database.query((tx) => countAdmins(tx, auth))) === 0)
+    log.warn(
+      `no admin can sign in: create-admin --reset sets a password${auth.isProviderOnly ? ', which signs in for a day' : ''}`,
+    )
   const generated = typeof result === 'object' ? result.generated : null
   return typeof result === 'object' && generated ? { email: result.email, password: generated } : null
 }

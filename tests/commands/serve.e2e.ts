@@ -343,3 +343,34 @@ test('a changed JWT_SECRET keeps authenticator apps until re-encrypt says that t
   expect([late.code, late.out]).toEqual([0, 'JWT_SECRET_PREVIOUS is not set: nothing was encrypted again.\n'])
   expect(late.err).toContain('neither key opens their secrets: 1.')
 })
+
+test('a start says that no admin can sign in, and what helps', async () => {
+  const env = { DATA_DIR: join(folder, 'alone') }
+  const boss = { email: 'boss@example.com', password: 'a password of the boss' }
+  running = await serve({ ...env, ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: 'a first password' })
+  const signIn = async (account: object) => (await running!.post('/api/auth/login', account)).body
+  const first = await signIn({ email: 'first@example.com', password: 'a first password' })
+  const made = { ...boss, name: 'Boss', role: 'admin', current_password: 'a first password' }
+  expect((await running.post('/api/admin/users', made, first.token)).status).toBe(201)
+  const { token } = await signIn(boss)
+  const removal = await fetch(`${running.url}/api/admin/users/${first.user.id}`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ current_password: boss.password }),
+  })
+  expect(removal.status).toBe(204)
+  const warningIn = (out: string) => out.split('\n').find((line) => line.includes('no admin can sign in'))
+  expect(warningIn((await running.stop('SIGTERM')).out)).toBeUndefined()
+
+  const provider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'frontage', OIDC_ONLY: 'true' }
+  running = await serve({ ...env, ...provider })
+  const { out } = await running.stop('SIGTERM')
+  expect(JSON.parse(warningIn(out)!)).toMatchObject({
+    level: 'warn',
+    msg: 'no admin can sign in: create-admin --reset sets a password, which signs in for a day',
+  })
+  expect(await run(['create-admin', '--reset'], env, 'another password')).toMatchObject({ code: 0 })
+  running = await serve({ ...env, ...provider })
+  expect(warningIn((await running.stop('SIGTERM')).out)).toBeUndefined()
+  running = null
+})

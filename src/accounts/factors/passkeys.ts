@@ -2,12 +2,14 @@
 // one is a second factor or takes the place of the password.
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { lockUntilCommit } from '../../platform/db/database.ts'
 import { passkeys } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
 import { WELL_FORMED } from '../../text/text-fields.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
+import { keepAdmin } from '../last-admin.ts'
 import {
   assertRemovable,
   dropUnusedCodes,
@@ -126,17 +128,21 @@ export async function addPasskey(ctx: SignInContext, owner: FactorOwner, { name,
   return added
 }
 
-/** Ends all other sessions, too. Throws 404, and 409 for the last factor of an account whose role needs one. */
+/**
+ * Ends all other sessions, too. Throws 404, and 409 for the last factor of an account whose role needs one, or the last way in of the
+ * last admin.
+ */
 export async function removePasskey(ctx: SignInContext, owner: FactorOwner, id: number): Promise<void> {
   const { actor, email } = owner.account
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
     const factors = await lockFactors(tx, owner)
-    const [removed] = Number.isInteger(id)
-      ? await tx
-          .delete(passkeys)
-          .where(and(eq(passkeys.id, id), eq(passkeys.account_id, actor.id)))
-          .returning()
-      : []
+    const remove = () =>
+      tx
+        .delete(passkeys)
+        .where(and(eq(passkeys.id, id), eq(passkeys.account_id, actor.id)))
+        .returning()
+    const [removed] = Number.isInteger(id) ? await keepAdmin(tx, ctx, remove) : []
     if (!removed) throw new AppError('not_found', 'Passkey not found.')
     const left = { ...factors, passkeys: factors.passkeys - 1 }
     assertRemovable(ctx.secondFactor, owner, left)

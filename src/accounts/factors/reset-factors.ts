@@ -8,6 +8,7 @@ import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { AccountContext } from '../auth-context.ts'
 import { type AccessEndings, accessEndings, endAccess } from '../end-access.ts'
 import { endSessionsOfPerson } from '../end-sessions.ts'
+import { keepAdmin } from '../last-admin.ts'
 import { confirmActor } from '../permissions.ts'
 import { assertActorProved } from '../proofs.ts'
 import { hasFactor, readFactors } from './factor-state.ts'
@@ -20,7 +21,7 @@ type Reset = { id: number; endings?: AccessEndings }
 /**
  * Removes the factors and recovery codes of somebody who lost them, and ends the sessions of the account and of its person. The password
  * is no longer proof of that person. Resolves with whether there was anything to remove. Throws 403 `reauthentication_required`, 404,
- * and 409 like `endAccess` or for one's own: they are removed on the account page.
+ * and 409 like `endAccess`, for the last way in of the last admin, or for one's own: they are removed on the account page.
  */
 export async function resetFactors(
   ctx: AccountContext,
@@ -40,9 +41,11 @@ export async function resetFactors(
     if (!hadFactor && !endings.revoke_tokens && !endings.disconnect) return false
     const now = ctx.clock()
     const left = await endAccess(tx, { ...ctx, note }, { actor, account: user, endings, now })
+    await keepAdmin(tx, ctx, async () => {
+      for (const table of [totpFactors, recoveryCodes, passkeys])
+        await tx.delete(table).where(eq(table.account_id, id))
+    })
     await assertActorProved(tx, ctx, actor)
-    for (const table of [totpFactors, recoveryCodes, passkeys])
-      await tx.delete(table).where(eq(table.account_id, id))
     await tx
       .update(adminUsers)
       .set({

@@ -116,6 +116,6 @@ export const adminUserPaths = (): Paths =>
       }),
       bodyOptional: true,
       responses: returnsNothing,
-      errors: ['not_found', 'conflict', ...PROOF_ERRORS],
+      errors: ['not_found', 'last_admin', 'conflict', ...PROOF_ERRORS],
     },
   })

@@ -65,6 +65,7 @@ function userRoutes(deps: Deps) {
         body: await takeProof(deps, c, await readJson(c)),
         ifMatch: ifMatchOf(c),
         hasOtherAdmins,
+        signIn: deps.auth,
       }
       return send(c, await updateUser(contextOf(c), change), 200)
     })

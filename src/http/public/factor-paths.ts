@@ -201,10 +201,10 @@ export const passkeyPaths = () =>
     'DELETE /api/auth/passkeys/{id}': {
       id: 'removePasskey',
       summary: 'Remove a passkey',
-      description: `409 if your role needs a second factor and this is the only one. ${PROOF_OR_TICKET}`,
+      description: `409 if your role needs a second factor and this is the only one, or if no admin could sign in without it. ${PROOF_OR_TICKET}`,
       path: recordPath,
       ...proofOrNothing,
       responses: returnsNothing,
-      errors: [...PROOF_ERRORS, 'not_found', 'conflict'],
+      errors: [...PROOF_ERRORS, 'not_found', 'last_admin', 'conflict'],
     },
   })

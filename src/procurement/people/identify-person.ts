@@ -140,6 +140,10 @@ async function findOrMirrorPerson(
 // Only a newer token updates the mirror. Otherwise two tokens with different claims that are used in turn would cause a
 // write on every request. But a name or an address that is missing is taken from any: userinfo may be readable again.
 function isOutdated(user: User, identity: MirroredIdentity) {
+  return user.claims_at === null || isOtherProfile(user, identity)
+}
+
+function isOtherProfile(user: User, identity: MirroredIdentity) {
   const { display_name, email } = profileAfter(user, identity)
   return user.display_name !== display_name || user.email !== email
 }
@@ -187,12 +191,16 @@ export async function mirrorPerson(ctx: Mirroring, identity: MirroredIdentity): 
     const [before] = await tx.select().from(users).where(eq(users.subject, subject)).for('update')
     if (!isOutdated(before!, identity)) return before!
     const { claims_at, ...changes } = profileAfter(before!, identity)
+    const isOther = isOtherProfile(before!, identity)
     const [user] = await tx
       .update(users)
-      .set({ ...changes, claims_at, updated_at: now, version: sql`${users.version} + 1` })
+      .set({
+        claims_at,
+        ...(isOther && { ...changes, updated_at: now, version: sql`${users.version} + 1` }),
+      })
       .where(eq(users.subject, subject))
       .returning()
-    addAuditEntry({ action: 'user.update', entity: 'users', entityId: user!.id, changes })
+    if (isOther) addAuditEntry({ action: 'user.update', entity: 'users', entityId: user!.id, changes })
     return user!
   })
 }

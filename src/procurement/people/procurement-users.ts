@@ -1,9 +1,10 @@
 // Administration of procurement users: list them, and create them before their first sign-in.
-import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
 import { endSessionsOfPerson } from '../../accounts/end-sessions.ts'
+import { isKnownPerson, keepAdmin, type SignInSettings } from '../../accounts/last-admin.ts'
 import { isSubject } from '../../accounts/oidc/identity-claims.ts'
 import { assertProved } from '../../accounts/proofs.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
@@ -108,8 +109,8 @@ export async function createUser(
 }
 
 /**
- * Runs a change of users or roles, with its audit entries. Serialized: otherwise two admins could remove each other's
- * role at the same time and leave none. Throws 403.
+ * Runs a change of users or roles, with its audit entries. Serialized, with changes of accounts too: otherwise two admins could remove
+ * each other's role at the same time and leave none. Throws 403.
  */
 export function changeAsAdmin<T>(
   ctx: ProcurementContext,
@@ -118,6 +119,7 @@ export function changeAsAdmin<T>(
   assertRole(ctx.person, ['admin'])
   return auditedTransaction(ctx, auditActor(ctx.person), async (tx, addAuditEntry) => {
     await lockUntilCommit(tx, 'users')
+    await lockUntilCommit(tx, 'admin_users')
     assertRole(await confirmPerson(tx, ctx.person), ['admin'])
     return run(tx, addAuditEntry)
   })
@@ -140,28 +142,37 @@ async function findLocalAccount(tx: Tx, subject: string, hasProvider: boolean) {
 
 export const userChanges = z.strictObject({ disabled: z.boolean() })
 
-type Change = { id: number; body: unknown; ifMatch: string | null; hasOtherAdmins: boolean }
+type Change = {
+  id: number
+  body: unknown
+  ifMatch: string | null
+  /** Whether the configuration names an admin. */
+  hasOtherAdmins: boolean
+  signIn: SignInSettings
+}
 
 /**
  * Disables a user, whose sessions end at once, or lets them in again. Throws 403, also without a proof, 404, 409 `last_admin`, 412 and
  * 422.
- * `hasOtherAdmins`: the configuration names an admin.
  */
 export async function updateUser(ctx: ProcurementContext, change: Change): Promise<User> {
-  const { id, body, ifMatch, hasOtherAdmins } = change
+  const { id, body, ifMatch, hasOtherAdmins, signIn } = change
   const { disabled } = parseInput(userChanges, body)
   return changeAsAdmin(ctx, async (tx, addAuditEntry) => {
     const user = await findUser(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(user.version))
     if (user.disabled === disabled) return user
     if (disabled && user.roles.includes('admin') && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
-    await assertPersonProved(tx, ctx)
     const now = ctx.clock()
     const raised = { version: user.version + 1, updated_at: now }
-    await tx
-      .update(users)
-      .set({ disabled, ...raised })
-      .where(eq(users.id, id))
+    // The person may be an admin of the site, too, who has no other way in.
+    await keepAdmin(tx, signIn, () =>
+      tx
+        .update(users)
+        .set({ disabled, ...raised })
+        .where(eq(users.id, id)),
+    )
+    await assertPersonProved(tx, ctx)
     if (disabled) await endSessionsOfPerson(tx, now, id)
     const changes = { disabled, subject: user.subject }
     addAuditEntry({ action: 'user.update', entity: 'users', entityId: id, changes })
@@ -169,14 +180,19 @@ export async function updateUser(ctx: ProcurementContext, change: Change): Promi
   })
 }
 
-/** Throws 409 `last_admin` unless another user, who is not disabled, has the role by assignment. */
+/** Throws 409 `last_admin` unless another user, who has been here and is not disabled, has the role by assignment. */
 export async function assertNotLastAdmin(tx: Tx, id: number) {
-  const others = tx
-    .select({ total: count() })
+  const others = await tx
+    .select({ id: users.id })
     .from(userRoles)
-    .innerJoin(users, and(eq(users.id, userRoles.user_id), eq(users.disabled, false)))
+    .innerJoin(users, and(eq(users.id, userRoles.user_id), isKnownPerson))
     .where(and(eq(userRoles.role, 'admin'), ne(userRoles.user_id, id)))
-  if ((await others)[0]?.total === 0) throw new AppError('last_admin', 'The last admin cannot be removed.')
+    .limit(1)
+  if (others.length === 0)
+    throw new AppError(
+      'last_admin',
+      'The last admin cannot be removed. Another one counts once they have signed in.',
+    )
 }
 
 /** Throws 404. */

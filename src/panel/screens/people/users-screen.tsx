@@ -183,7 +183,7 @@ const REMOVALS = {
 
 type RemoveUserDialogProps = AccountDialogProps & { action: keyof typeof REMOVALS }
 
-/** Asks before an account is disabled, deleted or disconnected. The last active admin can be neither disabled nor deleted. */
+/** Asks before an account is disabled, deleted or disconnected. The last admin who can sign in can be neither disabled nor deleted. */
 function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
   const t = useWords('people')
   const { change, remove, isPending, problem } = useChangeUser({ showsProblem: true })

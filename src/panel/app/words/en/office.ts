@@ -380,7 +380,7 @@ export const people = {
   generate: 'Generate',
   hide_password: 'Hide',
   last_admin:
-    'This is the last active admin, who cannot be removed, disabled or given another role. Make another account an admin first.',
+    'No admin could sign in any more. Make another account an admin first: it counts once its owner has accepted the invitation, or signed in with the company account.',
   last_sign_in: 'Last sign-in',
   english_name: 'In English',
   english_name_text: 'The author on English pages; without it, the name above.',
