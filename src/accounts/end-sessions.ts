@@ -3,6 +3,7 @@
 import {
   and,
   eq,
+  exists,
   gt,
   inArray,
   isNotNull,
@@ -15,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Tx } from '../platform/db/database.ts'
+import { rowsOf, type Tx } from '../platform/db/database.ts'
 import { type adminUsers, revokedTokens, sessions, signInTickets } from '../platform/db/schema/auth.ts'
 import type { AuthContext } from './auth-context.ts'
 import { dropTickets } from './tickets.ts'
@@ -25,21 +26,14 @@ type Account = typeof adminUsers.$inferSelect
 /** Ended sessions are kept for so long, to recognize the devices of an account. */
 const KEEP_MS = 90 * 86_400_000
 
+/** Of sessions, deleted by one statement. */
+const BATCH = 500
+
 const isRevoked = (tx: Tx) =>
   tx.select({ jti: revokedTokens.jti }).from(revokedTokens).where(eq(revokedTokens.jti, sessions.id))
 
 export const isLive = (tx: Tx, now: Date | Param) =>
   and(gt(sessions.expires_at, now), notExists(isRevoked(tx)))
-
-/** Ends these sessions. */
-export async function revoke(tx: Tx, ended: readonly { id: string; expires_at: Date }[]): Promise<void> {
-  await tx
-    .insert(revokedTokens)
-    .values(ended.map(({ id, expires_at }) => ({ jti: id, expires_at })))
-    .onConflictDoNothing()
-  const ids = ended.map(({ id }) => id)
-  await forgetHints(tx, inArray(sessions.id, ids))
-}
 
 /** Empties what signs out at the provider, in sessions that have ended. */
 const forgetHints = (tx: Tx, which: SQL) =>
@@ -50,12 +44,18 @@ const forgetHints = (tx: Tx, which: SQL) =>
 
 /** Ends the sessions that these are and that still live. Resolves with how many there were. */
 export async function endSessions(tx: Tx, now: Date, which: SQL): Promise<number> {
-  const live = await tx
-    .select()
-    .from(sessions)
-    .where(and(which, isLive(tx, now)))
-  if (live.length > 0) await revoke(tx, live)
-  return live.length
+  const [row] = await rowsOf<{ ended: number }>(
+    tx,
+    sql`with ended as (
+      insert into ${revokedTokens} (jti, expires_at) (${tx
+        .select({ jti: sessions.id, expires_at: sessions.expires_at })
+        .from(sessions)
+        .where(and(which, isLive(tx, now)))})
+      on conflict do nothing returning 1
+    ) select count(*)::int as ended from ended`,
+  )
+  await forgetHints(tx, which)
+  return row!.ended
 }
 
 /**
@@ -86,32 +86,45 @@ export async function endOtherSessions(
 
 const isOther = (id: string | null) => (id === null ? undefined : ne(sessions.id, id))
 
-/** A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without what signs out at the provider. */
+/**
+ * A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without what signs out at the provider. However
+ * many there are, each statement deletes a few.
+ */
 export const endedSessionsTask =
   ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>
   async () => {
     const now = clock()
     const newer = alias(sessions, 'newer')
     await database.query((tx) => forgetHints(tx, lt(sessions.expires_at, now)))
-    await database.query((tx) =>
-      tx.delete(sessions).where(
-        and(
-          lt(sessions.expires_at, now),
-          or(
-            lt(sessions.expires_at, new Date(now.getTime() - KEEP_MS)),
-            sql`exists (${tx
-              .select({ id: newer.id })
-              .from(newer)
-              .where(
-                and(
-                  sql`${newer.account_id} is not distinct from ${sessions.account_id}`,
-                  sql`${newer.person_id} is not distinct from ${sessions.person_id}`,
-                  eq(newer.user_agent, sessions.user_agent),
-                  gt(newer.created_at, sessions.created_at),
-                ),
-              )})`,
-          ),
+    const deleteSome = (tx: Tx) => {
+      // Each found by an index. A session has one owner.
+      const owners = [eq(newer.account_id, sessions.account_id), eq(newer.person_id, sessions.person_id)]
+      const isReplaced = owners.map((hasSameOwner) =>
+        exists(
+          tx
+            .select({ id: newer.id })
+            .from(newer)
+            .where(
+              and(
+                hasSameOwner,
+                eq(newer.user_agent, sessions.user_agent),
+                gt(newer.created_at, sessions.created_at),
+              ),
+            ),
         ),
-      ),
-    )
+      )
+      const ended = tx
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(
+          and(
+            lt(sessions.expires_at, now),
+            or(lt(sessions.expires_at, new Date(now.getTime() - KEEP_MS)), ...isReplaced),
+          ),
+        )
+        .orderBy(sessions.expires_at)
+        .limit(BATCH)
+      return tx.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })
+    }
+    while ((await database.query(deleteSome)).length === BATCH);
   }

@@ -13,7 +13,7 @@ import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.
 import { accountAsActor, type UserActor } from './actor.ts'
 import { type AuditActor, auditedTransaction } from './audit/append-audit-row.ts'
 import type { AuthContext } from './auth-context.ts'
-import { endSessionsOfPerson, isLive, revoke } from './end-sessions.ts'
+import { endSessions, endSessionsOfPerson, isLive } from './end-sessions.ts'
 import { presentKey } from './former-keys.ts'
 import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
@@ -117,7 +117,7 @@ export async function beginSession(
   const actor = 'account' in owner ? accountAsActor(owner.account) : personAsActor(owner.person)
   const linked = await auditedTransaction(ctx, actor, async (tx, note) => {
     await claim?.(tx)
-    if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
+    if (device.cookie) await endSessions(tx, now, isReplacedBy(owner, device.cookie))
     const account = 'account' in owner ? owner.account : await findAccountOf(tx, owner.person.id)
     if (account) await noteLastSignIn(tx, ctx, account)
     const person = 'person' in owner ? owner.person : null
@@ -347,20 +347,12 @@ async function noteLastSignIn(tx: Tx, ctx: AuthContext, account: Account) {
   await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(sql`${adminUsers.id} in ${free}`)
 }
 
-async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {
-  const [replaced] = await tx
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.cookie_hash, sha256(cookie)),
-        'account' in owner
-          ? eq(sessions.account_id, owner.account.id)
-          : eq(sessions.person_id, owner.person.id),
-      ),
-    )
-  if (replaced) await revoke(tx, [replaced])
-}
+// Not of somebody else, whose work in another tab goes on until they sign out.
+const isReplacedBy = (owner: Owner, cookie: string) =>
+  and(
+    eq(sessions.cookie_hash, sha256(cookie)),
+    'account' in owner ? eq(sessions.account_id, owner.account.id) : eq(sessions.person_id, owner.person.id),
+  )!
 
 /** The sealed hint for signing out at the provider: for the browser of the session alone, where it has a cookie. */
 export async function sealedSignOutHint(
@@ -386,7 +378,7 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
   await ctx.database.transaction(async (tx) => {
     await tx.delete(revokedTokens).where(lt(revokedTokens.expires_at, ctx.clock()))
     if (!everywhere) {
-      await revoke(tx, [{ id: session.id, expires_at: session.expiresAt }])
+      await endSessions(tx, ctx.clock(), eq(sessions.id, session.id))
       return
     }
     const { account, person } = session
@@ -434,14 +426,9 @@ export async function listSessions(ctx: AuthContext, session: Session) {
 /** Ends a session of the owner. Throws 404. */
 export async function endSession(ctx: AuthContext, session: Session, id: string): Promise<void> {
   if (!z.uuid().safeParse(id).success) throw notFound()
-  await ctx.database.transaction(async (tx) => {
-    const [ended] = await tx
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.id, id), isOwn(session), isLive(tx, ctx.clock())))
-    if (!ended) throw notFound()
-    await revoke(tx, [ended])
-  })
+  const which = and(eq(sessions.id, id), isOwn(session))!
+  const ended = await ctx.database.transaction((tx) => endSessions(tx, ctx.clock(), which))
+  if (ended === 0) throw notFound()
 }
 
 const notFound = () => new AppError('not_found', 'Session not found; it may have ended already.')

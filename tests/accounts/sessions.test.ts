@@ -3,10 +3,17 @@ import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { createUser } from '../../src/accounts/admin-users.ts'
 import { endedSessionsTask } from '../../src/accounts/end-sessions.ts'
-import { rowsOf } from '../../src/platform/db/database.ts'
+import { type Driver, rowsOf } from '../../src/platform/db/database.ts'
+import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
 import { type Answer, clientOf, startApp } from '../support/app.ts'
+import { setUpTotp } from '../support/factors.ts'
 
-const service = await startApp()
+let watched!: WatchedDriver
+const wrap = (inner: Driver) => {
+  watched = watch(inner)
+  return watched.driver
+}
+const service = await startApp({}, { wrap })
 const { app, deps, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 afterEach(() => service.setClock(null))
@@ -287,4 +294,51 @@ describe('the sessions of an account', () => {
     await endedSessionsTask(deps.auth)()
     expect(await kept()).toEqual([])
   })
+
+  test('are forgotten 500 at a time, however many have ended', async () => {
+    const { id } = await account()
+    const start = new Date('2031-06-01T00:00:00Z')
+    const [person] = await deps.database.query((tx) =>
+      rowsOf<{ id: number }>(
+        tx,
+        sql`insert into users (subject, display_name, created_at, updated_at) values ('ada', 'Ada', now(), now()) returning id`,
+      ),
+    )
+    service.setClock(start)
+    await endedSessionsTask(deps.auth)()
+    await addSessions({ account_id: id }, 600, start)
+    await addSessions({ person_id: person!.id }, 600, start)
+    service.setClock(new Date(start.getTime() + 9 * HOUR))
+    watched.forget()
+    await endedSessionsTask(deps.auth)()
+    const deletions = watched.queries.filter(({ sql }) => sql.startsWith('delete'))
+    expect(deletions.map(({ rows }) => rows)).toEqual([500, 500, 198])
+    const left = sql`select count(account_id)::int as accounts, count(person_id)::int as people from sessions
+      where account_id = ${id} or person_id = ${person!.id}`
+    expect(await deps.database.query((tx) => rowsOf(tx, left))).toEqual([{ accounts: 1, people: 1 }])
+  })
+
+  test('end all at once where there are more than a statement takes parameters', async () => {
+    const { id, email } = await account()
+    const others = [await signIn(email), await signIn(email)]
+    await addSessions({ account_id: id }, 33_000, new Date())
+    const here = await signIn(email)
+    await setUpTotp(as(here), new Date(), { current_password: PASSWORD })
+    for (const { body: ended } of others) expect(await me(ended.token)).toBe(401)
+    expect((await as(here)('GET', '/api/auth/sessions')).body.items).toHaveLength(1)
+    const revoked = sql`select count(*)::int as count from revoked_tokens
+      where jti in (select id from sessions where account_id = ${id})`
+    expect(await deps.database.query((tx) => rowsOf(tx, revoked))).toEqual([{ count: 33_002 }])
+  })
 })
+
+/** So many sessions of one device that begin one after the other, a millisecond apart. */
+const addSessions = (owner: { account_id?: number; person_id?: number }, count: number, start: Date) =>
+  deps.database.query((tx) =>
+    tx.execute(sql`insert into sessions
+        (id, account_id, person_id, token_version, method, address, user_agent, created_at, last_seen_at, expires_at)
+      select gen_random_uuid(), ${owner.account_id ?? null}::int, ${owner.person_id ?? null}::int, 0, 'password', '192.0.2.1', 'curl/8.5.0',
+        began, began, began + interval '8 hours'
+      from generate_series(1, ${count}::int) number,
+        lateral (select ${start.toISOString()}::timestamptz + number * interval '1 ms') as begins (began)`),
+  )

@@ -107,8 +107,8 @@ export const sessions = pgTable(
     proved_passkey: text(),
   },
   (table) => [
-    index('sessions_account').on(table.account_id),
-    index('sessions_person').on(table.person_id),
+    index('sessions_account').on(table.account_id, table.user_agent, table.created_at),
+    index('sessions_person').on(table.person_id, table.user_agent, table.created_at),
     index('sessions_expiry').on(table.expires_at),
     check('sessions_owner', sql`num_nonnulls(${table.account_id}, ${table.person_id}) = 1`),
   ],
