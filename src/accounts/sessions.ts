@@ -5,10 +5,12 @@ import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, revokedTokens, type SIGN_IN_METHODS, sessions } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
+import { selectPage } from '../platform/db/select-page.ts'
 import { statement } from '../platform/db/statement.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
 import { AppError } from '../text/errors.ts'
+import type { Page, Paging } from '../text/paging.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
 import { accountAsActor, type UserActor } from './actor.ts'
 import { type AuditActor, auditedTransaction } from './audit/append-audit-row.ts'
@@ -393,40 +395,60 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
   })
 }
 
-// The sessions of an account and of the person that it is connected with.
-const isOwn = ({ account, person }: Session) =>
+// The sessions of an account, those that `allowsSession` lets in, and of the person that it is connected with.
+const isOwn = ({ isProviderOnly }: AuthContext, { account, person }: Session) =>
   or(
     account
-      ? and(eq(sessions.account_id, account.actor.id), eq(sessions.token_version, account.actor.tokenVersion))
+      ? and(
+          eq(sessions.account_id, account.actor.id),
+          eq(sessions.token_version, account.actor.tokenVersion),
+          isProviderOnly ? lt(sessions.created_at, passwordAllowedUntilOf(account.actor.id)) : undefined,
+        )
       : undefined,
     person ? eq(sessions.person_id, person.id) : undefined,
   )
 
-/** The live sessions of the owner, the latest first. */
-export async function listSessions(ctx: AuthContext, session: Session) {
-  const rows = await ctx.database.query((tx) =>
-    tx
+const passwordAllowedUntilOf = (id: number) =>
+  sql`(select ${adminUsers.password_allowed_until} from ${adminUsers} where ${adminUsers.id} = ${id})`
+
+type SessionItem = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'method' | 'address' | 'created_at' | 'last_seen_at' | 'expires_at'
+> & { is_current: boolean; device: string }
+
+/** The live sessions of the owner: this one, then the latest. Throws 422 `paging_required`. */
+export async function listSessions(
+  ctx: AuthContext,
+  session: Session,
+  paging: Paging | null,
+): Promise<Page<SessionItem>> {
+  const page = await ctx.database.readConsistently((tx) => {
+    const where = and(isOwn(ctx, session), isLive(tx, ctx.clock()))
+    const latest = [desc(sessions.last_seen_at), desc(sessions.created_at), sessions.id]
+    const query = tx
       .select()
       .from(sessions)
-      .where(and(isOwn(session), isLive(tx, ctx.clock())))
-      .orderBy(desc(sessions.last_seen_at), desc(sessions.created_at)),
-  )
-  return rows.map(({ id, method, address, user_agent, created_at, last_seen_at, expires_at }) => ({
+      .where(where)
+      .orderBy(desc(eq(sessions.id, session.id)), ...latest)
+    return selectPage(tx, { table: sessions, where, query, paging })
+  })
+  const present = ({ id, method, address, user_agent, ...times }: typeof sessions.$inferSelect) => ({
     id,
     is_current: id === session.id,
     device: describeUserAgent(user_agent),
     address,
     method,
-    created_at,
-    last_seen_at,
-    expires_at,
-  }))
+    created_at: times.created_at,
+    last_seen_at: times.last_seen_at,
+    expires_at: times.expires_at,
+  })
+  return { ...page, items: page.items.map(present) }
 }
 
 /** Ends a session of the owner. Throws 404. */
 export async function endSession(ctx: AuthContext, session: Session, id: string): Promise<void> {
   if (!z.uuid().safeParse(id).success) throw notFound()
-  const which = and(eq(sessions.id, id), isOwn(session))!
+  const which = and(eq(sessions.id, id), isOwn(ctx, session))!
   const ended = await ctx.database.transaction((tx) => endSessions(tx, ctx.clock(), which))
   if (ended === 0) throw notFound()
 }

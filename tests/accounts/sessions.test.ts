@@ -244,6 +244,26 @@ describe('the sessions of an account', () => {
     expect((await as(second)('GET', '/api/auth/sessions')).body.items).toHaveLength(1)
   })
 
+  test('come in pages, this one first', async () => {
+    const { email } = await account()
+    const first = await signIn(email)
+    for (let i = 0; i < 4; i++) await signIn(email)
+    const { jti } = decodeJwt(first.body.token)
+    const page = (query: string) => as(first)('GET', `/api/auth/sessions${query}`)
+    const { body } = await page('?page=1&per_page=2')
+    expect(body).toMatchObject({ page: 1, per_page: 2, total: 5 })
+    expect(body.items.map(({ is_current }: any) => is_current)).toEqual([true, false])
+    const rest = [
+      ...(await page('?page=2&per_page=2')).body.items,
+      ...(await page('?page=3&per_page=2')).body.items,
+    ]
+    const ids = [...body.items, ...rest].map(({ id }) => id)
+    expect([ids[0], new Set(ids).size]).toEqual([jti, 5])
+    expect((await page('')).body).toMatchObject({ page: 1, per_page: 5, total: 5 })
+    for (const query of ['?page=0', '?per_page=201', '?all=true'])
+      expect((await page(query)).status).toBe(422)
+  })
+
   test('end one by one, at once', async () => {
     const { email } = await account()
     const [here, lost] = [await signIn(email), await signIn(email)]
@@ -325,7 +345,7 @@ describe('the sessions of an account', () => {
     const here = await signIn(email)
     await setUpTotp(as(here), new Date(), { current_password: PASSWORD })
     for (const { body: ended } of others) expect(await me(ended.token)).toBe(401)
-    expect((await as(here)('GET', '/api/auth/sessions')).body.items).toHaveLength(1)
+    expect((await as(here)('GET', '/api/auth/sessions')).body.total).toBe(1)
     const revoked = sql`select count(*)::int as count from revoked_tokens
       where jti in (select id from sessions where account_id = ${id})`
     expect(await deps.database.query((tx) => rowsOf(tx, revoked))).toEqual([{ count: 33_002 }])

@@ -1,13 +1,22 @@
 // Sessions across tabs and at their end, and the panel without its service.
 
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import type { Page, Response } from 'playwright-core'
 import { sessions } from '../../src/platform/db/schema/auth.ts'
 import { eventually } from '../support/eventually.ts'
+import { allWords } from './support/all-words.ts'
 import { describePanel } from './support/drive.ts'
-import { ADMIN, axeViolations, listenToSpeech, spoken, untilQuiet, untilReady } from './support/panel.ts'
+import {
+  ADMIN,
+  axeViolations,
+  listenToSpeech,
+  sidewaysScroll,
+  spoken,
+  untilQuiet,
+  untilReady,
+} from './support/panel.ts'
 
 const MINUTE = 60_000
 /** Of accounts that `signIn` makes. */
@@ -67,6 +76,41 @@ describePanel('a session', {}, (panel) => {
     await again.goto(`${panel.url}/admin/services`)
     await heading(again, 'Services')
   })
+
+  test.each([
+    ['en', 1_280, 'light'],
+    ['fa', 390, 'dark'],
+  ] as const)(
+    'stands first in a list with pages, whose last page goes when it is empty: %s at %p',
+    async (language, width, scheme) => {
+      const { account, lists } = await allWords(language)
+      const client = await panel.signIn('editor')
+      const { database } = panel.app.deps
+      const beginning = sql`insert into sessions
+          (id, account_id, token_version, method, address, user_agent, created_at, last_seen_at, expires_at)
+        select gen_random_uuid(), account_id, token_version, method, '192.0.2.9', 'curl/8.5.0',
+          created_at, last_seen_at, expires_at
+        from sessions, generate_series(1, 20) where id = ${decodeJwt(client.token!).jti!}::uuid`
+      await database.query((tx) => tx.execute(beginning))
+      const page = await panel.open('/account', { client, language, width, scheme })
+      const card = page.getByRole('region', { name: account.sessions, exact: true })
+      const sessionsShown = async (count: number) => {
+        await eventually(async () => (await card.getByRole('listitem').count()) === count)
+      }
+      await sessionsShown(20)
+      await card.getByRole('listitem').first().getByText(account.this_session).waitFor()
+      await card.getByRole('button', { name: lists.next_page }).press('Enter')
+      await sessionsShown(1)
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      await card
+        .getByRole('button', { name: account.end_session_of.replace('{device}', 'curl') })
+        .press('Enter')
+      await sessionsShown(20)
+      await card.getByRole('listitem').first().getByText(account.this_session).waitFor()
+      await card.getByRole('navigation').waitFor({ state: 'detached' })
+    },
+  )
 
   test('says five minutes before its end that it ends, and goes on after signing in again', async () => {
     // Signing in again ends the session before, which must not be the one of the other tests.

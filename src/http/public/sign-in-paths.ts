@@ -5,6 +5,7 @@ import { SIGN_IN_METHODS } from '../../platform/db/schema/auth.ts'
 import { ROLES } from '../../procurement/people/person.ts'
 import { operation, operations, type Paths } from '../openapi/describe-operation.ts'
 import { PROOF_ERRORS, proofOrNothing } from '../openapi/proof-of-identity.ts'
+import { lists } from '../openapi/record-operations.ts'
 import { accountFields, namedSchema, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 
@@ -150,7 +151,8 @@ export const sessionListPaths = operations(
     'GET /api/auth/sessions': {
       id: 'listSessions',
       summary: 'List your sessions',
-      responses: returns(z.object({ items: z.array(session) })),
+      description: 'This one first, then the latest.',
+      ...lists(session),
     },
     'DELETE /api/auth/sessions/{id}': {
       id: 'endSession',

@@ -4,7 +4,7 @@
 // POST /api/auth/reauthenticate    {current_password | totp | passkey | provider_ticket}
 // POST /api/auth/logout            {everywhere?}, or no body
 // POST /api/auth/token             for the panel, with its cookie
-// GET  /api/auth/sessions
+// GET  /api/auth/sessions          ?page&per_page
 // DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
 import type { SignOutHint } from '../../accounts/oidc/authorization-code.ts'
@@ -32,6 +32,7 @@ import {
   panelCookie,
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
+import { listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { signInApi } from '../requests/route-access.ts'
 import { readProof, takeProof } from '../requests/take-proof.ts'
 import { NOTHING } from '../requests/token-needs.ts'
@@ -163,9 +164,10 @@ const sessionRoutes: RouteGroup = {
         const page = hint && (await signOutPage(hint, session.person!.id))
         return c.body(null, 204, page ? { [SIGN_OUT_AT]: page } : {})
       })
-      .get('/api/auth/sessions', async (c) =>
-        c.json({ items: await listSessions(auth, c.get('session')) }, 200, PRIVATE),
-      )
+      .get('/api/auth/sessions', listQuery({}), async (c) => {
+        const paging = pagingOf(c.req.valid('query'))
+        return c.json(await listSessions(auth, c.get('session'), paging), 200, PRIVATE)
+      })
       .delete('/api/auth/sessions/:id', async (c) => {
         const id = c.req.param('id')
         await endSession(auth, c.get('session'), id)

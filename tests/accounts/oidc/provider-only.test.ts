@@ -7,7 +7,7 @@ import { rowsOf } from '../../../src/platform/db/database.ts'
 import { adminUsers } from '../../../src/platform/db/schema/auth.ts'
 import { type MailApp, startMailApp, tokenIn } from '../../mail/mail-app.ts'
 import { linkIn } from '../../mail/read-mail.ts'
-import { quickPasswords } from '../../support/accounts.ts'
+import { addSession, quickPasswords } from '../../support/accounts.ts'
 import { type Answer, clientOf, proved, type TestApp } from '../../support/app.ts'
 import type { Authenticator } from '../../support/authenticator.ts'
 import { addPasskey, codeAt, setUpTotp } from '../../support/factors.ts'
@@ -166,6 +166,21 @@ describe('a session that began without the provider', () => {
     expect((await mint(before)).status).toBe(200)
     const { client } = await person(before)
     expect((await clientOf(only.app, client.token)('GET', '/api/auth/me')).status).toBe(200)
+  })
+
+  test('that has ended with the switch is in no list', async () => {
+    const { id, client } = await person(only)
+    const began = await addSession(before.deps.auth, { account: id, now: new Date() })
+    const listed = async (service: Service) =>
+      (await clientOf(service.app, client.token)('GET', '/api/auth/sessions')).body.items.map(
+        (row: any) => row.id,
+      )
+    expect(await listed(before)).toContain(began)
+    expect(await listed(only)).toHaveLength(1)
+    expect((await client('DELETE', `/api/auth/sessions/${began}`)).status).toBe(404)
+    await allowFor(id, HOUR)
+    expect(await listed(only)).toContain(began)
+    expect((await client('DELETE', `/api/auth/sessions/${began}`)).status).toBe(204)
   })
 
   test('lasts beyond the day of a password from the command line', async () => {

@@ -8,8 +8,8 @@ import { fetchWithSession } from '../../app/api/session-fetch.ts'
 const request = createRequest({ fetch: fetchWithSession }, api)
 const requestJson = createJsonRequest(request)
 
-export const listSessions = async () =>
-  (await requestJson<{ items: Session[] }>('GET', '/api/auth/sessions')).items
+export const listSessions = (query: { page: number; per_page: number }) =>
+  requestJson<{ items: Session[]; total: number }>('GET', '/api/auth/sessions', { query })
 
 export const endSessionOf = (id: string) => request('DELETE', `/api/auth/sessions/${id}`)
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '../../../client/index.ts'
 import { queryClient } from '../../app/api/api.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../app/design/button.tsx'
 import { Card } from '../../app/design/card.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
+import { Pagination } from '../../app/design/pagination.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast, useAttempt } from '../../app/design/toasts.tsx'
@@ -15,13 +16,22 @@ import { useWords } from '../../app/words/words-context.tsx'
 import { endSessionOf, listSessions } from './account-api.ts'
 
 const SESSIONS = ['sessions']
+const PER_PAGE = 20
 
 /** Where this user is signed in, and ways to end it. */
 export function SessionsCard() {
   const words = useWords('account')
   const signOut = useSignOut()
   const [isAsking, setAsking] = useState(false)
-  const { data, error, isPending, refetch } = useQuery({ queryKey: SESSIONS, queryFn: listSessions })
+  const [page, setPage] = useState(1)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...SESSIONS, page],
+    queryFn: () => listSessions({ page, per_page: PER_PAGE }),
+    placeholderData: keepPreviousData,
+  })
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
+  // The last one of the last page has ended.
+  if (data && page > last) setPage(last)
   return (
     <Card title={words('sessions')}>
       <div className="stack">
@@ -29,10 +39,19 @@ export function SessionsCard() {
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
         {data && (
           <ul className="card-list">
-            {data.map((session) => (
+            {data.items.map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
           </ul>
+        )}
+        {last > 1 && (
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={data!.total}
+            shown={data!.items.length}
+            change={(change) => setPage(change.page ?? 1)}
+          />
         )}
         <div className="account-actions">
           <Button icon="sign-out" onPress={() => signOut()}>
