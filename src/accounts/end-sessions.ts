@@ -87,8 +87,8 @@ export async function endOtherSessions(
 const isOther = (id: string | null) => (id === null ? undefined : ne(sessions.id, id))
 
 /**
- * A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without what signs out at the provider. However
- * many there are, each statement deletes a few.
+ * A clean-up task: of ended sessions only the last of each device is kept, for 90 days, without its hint for signing out at the
+ * provider. However many there are, each statement deletes a few.
  */
 export const endedSessionsTask =
   ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>

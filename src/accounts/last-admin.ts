@@ -1,5 +1,5 @@
-// The last admin who can sign in stays one. Another one counts by a way in: neither by an invitation that nobody has accepted, nor by a
-// company account that has never been here, nor by a password that OIDC_ONLY has closed.
+// The last admin with a way in stays one. No ways in are: an invitation that nobody has accepted, a company account that has never been
+// here or is switched off, and a password or passkey that OIDC_ONLY has closed.
 import { and, count, eq, exists, gt, isNotNull, or } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers, passkeys } from '../platform/db/schema/auth.ts'
@@ -7,10 +7,10 @@ import { users } from '../platform/db/schema/procurement.ts'
 import { AppError } from '../text/errors.ts'
 import type { AccountContext } from './auth-context.ts'
 
-/** What decides which ways in there are. */
+/** The settings that open and close ways in. */
 export type SignInSettings = Pick<AccountContext, 'hasProvider' | 'isProviderOnly' | 'clock'>
 
-/** A person of the identity provider who has been here and is not switched off: one whom an admin entered may never come. */
+/** Persons of the identity provider with a token here, at least once, and not switched off. A mistyped subject has none. */
 export const isKnownPerson = and(eq(users.disabled, false), isNotNull(users.claims_at))
 
 const { password_hash, password_allowed_until } = adminUsers

@@ -1,4 +1,4 @@
-// What the service has sealed in the database is sealed again with the present key, before the former one is forgotten.
+// Seals stored secrets again with the present key, before the former one is forgotten.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { sessions, totpFactors } from '../platform/db/schema/auth.ts'
 import { AppError } from '../text/errors.ts'
@@ -20,7 +20,7 @@ const readSealed = ({ database }: KeyContext, { id, owner, text, sealOf }: (type
     return rows.map((row) => ({ id: row.id, sealed: row.sealed!, of: sealOf(row.owner!) }))
   })
 
-/** Seals with the key of `ctx` what the previous one alone opens. Resolves with how many texts that were. Throws 503. */
+/** Seals with the key of `ctx` each text that the previous one alone opens. Resolves with their number. Throws 503. */
 async function resealAll(ctx: KeyContext): Promise<number> {
   let count = 0
   for (const column of COLUMNS) {
@@ -47,8 +47,8 @@ export const resealTask = (ctx: KeyContext) => async () => {
 }
 
 /**
- * Leaves nothing that the previous key alone opens, and resolves with how many texts were sealed again. Throws 409 while that key is
- * needed by a replica, and 503.
+ * Leaves no text that the previous key alone opens. Resolves with the number of those that it sealed again. Throws 409 while a replica
+ * needs that key, and 503.
  */
 export async function resealBeforeForgetting(ctx: KeyContext): Promise<number> {
   const { database, previousTokenKey: previous } = ctx
@@ -66,7 +66,7 @@ const stillNeeded = (reason: string) =>
     `The former key is still needed: ${reason}. Start every replica with the new key as JWT_SECRET and the former one as JWT_SECRET_PREVIOUS, then try again.`,
   )
 
-/** How many authenticator apps there are whose secrets open with neither key, so that their codes are refused. Throws 503. */
+/** The number of authenticator apps whose secrets open with neither key, so that their codes are refused. Throws 503. */
 export async function countUnreadable(ctx: KeyContext): Promise<number> {
   const rows = await readSealed(ctx, TOTP_SECRETS)
   return rows.filter(({ sealed, of }) => open(sealed, ctx, of) === null).length

@@ -17,7 +17,7 @@ export type Seal = {
 /** The seal of the secret of an account's authenticator app. */
 export const totpSeal = (accountId: number): Seal => ({ use: 'totp secret', owner: `account ${accountId}` })
 
-/** The seal of what a person's session keeps for signing out at the provider. */
+/** The seal of the hint that a person's session keeps for signing out at the provider. */
 export const signOutHintSeal = (personId: number): Seal => ({
   use: 'sign-out hint',
   owner: `person ${personId}`,

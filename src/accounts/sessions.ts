@@ -349,7 +349,7 @@ async function noteLastSignIn(tx: Tx, ctx: AuthContext, account: Account) {
   await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(sql`${adminUsers.id} in ${free}`)
 }
 
-// Not of somebody else, whose work in another tab goes on until they sign out.
+// Of the same owner: the work of somebody else in another tab goes on until they sign out.
 const isReplacedBy = (owner: Owner, cookie: string) =>
   and(
     eq(sessions.cookie_hash, sha256(cookie)),

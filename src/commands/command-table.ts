@@ -88,7 +88,7 @@ export const commands: Record<string, Command> = {
   're-encrypt': {
     usage: 're-encrypt',
     about:
-      'encrypt again, with JWT_SECRET, what was encrypted with JWT_SECRET_PREVIOUS, before that key is removed; exits 1 while it is still needed',
+      'encrypt stored secrets again, with JWT_SECRET in place of JWT_SECRET_PREVIOUS, before that key is removed; exits 1 while it is still needed',
     options: {},
     positionals: 0,
     run: async ({ environment }) => (await import('./re-encrypt-command.ts')).reEncrypt(environment),

@@ -6,7 +6,10 @@ import { createDatabase } from '../platform/db/database.ts'
 import { openDriver } from '../platform/db/open-driver.ts'
 import { AppError } from '../text/errors.ts'
 
-/** Encrypts again, with `JWT_SECRET`, what `JWT_SECRET_PREVIOUS` encrypted. Resolves with 1 while that key is still needed. */
+/**
+ * Encrypts stored secrets again, with `JWT_SECRET` in place of `JWT_SECRET_PREVIOUS`. Resolves with 1 while that key is still
+ * needed.
+ */
 export async function reEncrypt(environment: Record<string, string | undefined>) {
   const config = toConfig(parseEnv(environment, SERVICE))
   await using opened = new AsyncDisposableStack()
@@ -18,7 +21,7 @@ export async function reEncrypt(environment: Record<string, string | undefined>)
     const count = await resealBeforeForgetting(keys)
     console.log(
       keys.previousTokenKey
-        ? `Encrypted again with JWT_SECRET: ${count}. JWT_SECRET_PREVIOUS is not needed for what is stored.`
+        ? `Encrypted again with JWT_SECRET: ${count}. Nothing in the database needs JWT_SECRET_PREVIOUS.`
         : 'JWT_SECRET_PREVIOUS is not set: nothing was encrypted again.',
     )
   } catch (error) {

@@ -165,7 +165,7 @@ export async function updateUser(ctx: ProcurementContext, change: Change): Promi
     if (disabled && user.roles.includes('admin') && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
     const now = ctx.clock()
     const raised = { version: user.version + 1, updated_at: now }
-    // The person may be an admin of the site, too, who has no other way in.
+    // The account of the person may be the last admin of the site with a way in.
     await keepAdmin(tx, signIn, () =>
       tx
         .update(users)
@@ -180,7 +180,7 @@ export async function updateUser(ctx: ProcurementContext, change: Change): Promi
   })
 }
 
-/** Throws 409 `last_admin` unless another user, who has been here and is not disabled, has the role by assignment. */
+/** Throws 409 `last_admin` unless another known person has the role by assignment. */
 export async function assertNotLastAdmin(tx: Tx, id: number) {
   const others = await tx
     .select({ id: users.id })

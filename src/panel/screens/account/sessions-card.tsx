@@ -44,12 +44,12 @@ export function SessionsCard() {
             ))}
           </ul>
         )}
-        {last > 1 && (
+        {data && last > 1 && (
           <Pagination
             page={page}
             perPage={PER_PAGE}
-            total={data!.total}
-            shown={data!.items.length}
+            total={data.total}
+            shown={data.items.length}
             change={(change) => setPage(change.page ?? 1)}
           />
         )}

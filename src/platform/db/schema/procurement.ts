@@ -28,7 +28,7 @@ export const users = pgTable('users', {
   subject: text().notNull().unique(),
   email: text(),
   display_name: text().notNull(),
-  /** Issue time of the newest token that the person came with; null for one whom an admin entered and who has never been here. */
+  /** Issue time of the token that email and name were last taken from; null until the person has been here. */
   claims_at: instant(),
   /** Nobody signs in as a disabled person, and their sessions have ended. */
   disabled: boolean().notNull().default(false),
