@@ -1,7 +1,8 @@
 // With OIDC_ONLY, people act here as persons of the identity provider: no password or passkey begins a session, and API tokens need an
 // account that is connected. What is left, for the day on which the provider cannot be reached, is a password that was set by somebody
 // with access to the machine.
-import type { adminUsers } from '../platform/db/schema/auth.ts'
+import { lt, sql } from 'drizzle-orm'
+import { adminUsers, sessions } from '../platform/db/schema/auth.ts'
 import type { AccountContext } from './auth-context.ts'
 import { forbidden } from './permissions.ts'
 
@@ -17,6 +18,13 @@ export const allowsSession = (
   { password_allowed_until: end }: Account,
   began: Date,
 ) => !isProviderOnly || (end !== null && began < end)
+
+/** The same as a condition on the sessions of this account; none without `OIDC_ONLY`. */
+export function isAllowed({ isProviderOnly }: Setting, accountId: number) {
+  const { id, password_allowed_until: end } = adminUsers
+  const ofAccount = sql`(select ${end} from ${adminUsers} where ${id} = ${accountId})`
+  return isProviderOnly ? lt(sessions.created_at, ofAccount) : undefined
+}
 
 /** Throws 403. Call it after the credentials were found right, so that nobody learns from it which accounts there are. */
 export function assertSignInAllowed(ctx: Setting & Pick<AccountContext, 'clock'>, account: Account) {

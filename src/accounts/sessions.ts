@@ -10,7 +10,7 @@ import { statement } from '../platform/db/statement.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { describeUserAgent } from '../text/describe-user-agent.ts'
 import { AppError } from '../text/errors.ts'
-import type { Page, Paging } from '../text/paging.ts'
+import type { Paging } from '../text/paging.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
 import { accountAsActor, type UserActor } from './actor.ts'
 import { type AuditActor, auditedTransaction } from './audit/append-audit-row.ts'
@@ -20,7 +20,7 @@ import { presentKey } from './former-keys.ts'
 import { tellOfNewDevice } from './new-device-notice.ts'
 import { unauthenticated } from './permissions.ts'
 import { confirmation } from './proofs.ts'
-import { allowsSession, assertSignInAllowed } from './provider-only.ts'
+import { allowsSession, assertSignInAllowed, isAllowed } from './provider-only.ts'
 import { createSecret } from './tickets.ts'
 
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
@@ -395,34 +395,22 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
   })
 }
 
-// The sessions of an account, those that `allowsSession` lets in, and of the person that it is connected with.
-const isOwn = ({ isProviderOnly }: AuthContext, { account, person }: Session) =>
+// The sessions of an account and of the person that it is connected with.
+const isOwn = (ctx: AuthContext, { account, person }: Session) =>
   or(
     account
       ? and(
           eq(sessions.account_id, account.actor.id),
           eq(sessions.token_version, account.actor.tokenVersion),
-          isProviderOnly ? lt(sessions.created_at, passwordAllowedUntilOf(account.actor.id)) : undefined,
+          isAllowed(ctx, account.actor.id),
         )
       : undefined,
     person ? eq(sessions.person_id, person.id) : undefined,
   )
 
-const passwordAllowedUntilOf = (id: number) =>
-  sql`(select ${adminUsers.password_allowed_until} from ${adminUsers} where ${adminUsers.id} = ${id})`
-
-type SessionItem = Pick<
-  typeof sessions.$inferSelect,
-  'id' | 'method' | 'address' | 'created_at' | 'last_seen_at' | 'expires_at'
-> & { is_current: boolean; device: string }
-
 /** The live sessions of the owner: this one, then the latest. Throws 422 `paging_required`. */
-export async function listSessions(
-  ctx: AuthContext,
-  session: Session,
-  paging: Paging | null,
-): Promise<Page<SessionItem>> {
-  const page = await ctx.database.readConsistently((tx) => {
+export async function listSessions(ctx: AuthContext, session: Session, paging: Paging | null) {
+  const { items, ...page } = await ctx.database.readConsistently((tx) => {
     const where = and(isOwn(ctx, session), isLive(tx, ctx.clock()))
     const latest = [desc(sessions.last_seen_at), desc(sessions.created_at), sessions.id]
     const query = tx
@@ -432,17 +420,19 @@ export async function listSessions(
       .orderBy(desc(eq(sessions.id, session.id)), ...latest)
     return selectPage(tx, { table: sessions, where, query, paging })
   })
-  const present = ({ id, method, address, user_agent, ...times }: typeof sessions.$inferSelect) => ({
-    id,
-    is_current: id === session.id,
-    device: describeUserAgent(user_agent),
-    address,
-    method,
-    created_at: times.created_at,
-    last_seen_at: times.last_seen_at,
-    expires_at: times.expires_at,
-  })
-  return { ...page, items: page.items.map(present) }
+  return {
+    ...page,
+    items: items.map(({ id, method, address, user_agent, created_at, last_seen_at, expires_at }) => ({
+      id,
+      is_current: id === session.id,
+      device: describeUserAgent(user_agent),
+      address,
+      method,
+      created_at,
+      last_seen_at,
+      expires_at,
+    })),
+  }
 }
 
 /** Ends a session of the owner. Throws 404. */
