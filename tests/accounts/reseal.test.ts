@@ -186,6 +186,25 @@ test.if(onPostgres)(
   },
 )
 
+test.if(onPostgres)(
+  'a secret that its first code confirms while it is sealed again is not missed',
+  async () => {
+    const { app } = await begin()
+    const client = clientOf(app.app, await tokenOf(app.app, ADMIN))
+    await client('POST', '/api/auth/totp', { body: PROOF })
+    const replaced = await app.beside({}, REPLACED)
+    let resealed: Promise<void> | undefined
+    await app.deps.database.transaction(async (tx) => {
+      // As the confirmation does.
+      await tx.update(totpFactors).set({ secret: sql`pending_secret`, pending_secret: null })
+      resealed = replaced.deps.cleanUp.run()
+      await untilLocked(app.deps.database, 1)
+    })
+    await resealed
+    expect(keyOfTotp((await totpRow(app)).secret)).toEqual([NEXT])
+  },
+)
+
 test.if(onPostgres)('a secret that is replaced while the former one is sealed again stays', async () => {
   const { app } = await begin()
   await putTotp(app, FORMER)
