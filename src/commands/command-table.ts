@@ -125,12 +125,13 @@ export const commands: Record<string, Command> = {
   },
   restore: {
     usage:
-      'restore [--stamp S] [--database D] [--allow-superuser] | --list | --drill [--to URL] [--allow-superuser] | --drop-old | --media',
+      'restore [--stamp S] [--database D] [--access current|dump|none] [--allow-superuser] | --list | --drill [--to URL] [--allow-superuser] | --drop-old | --media',
     about:
-      'restore databases from the latest or the given backup; --list shows the backups, --drill tests one in a scratch database, --drop-old drops the replaced databases, --media restores media; --allow-superuser permits a superuser login, with which the dump can run code on the server',
+      'restore databases from the latest or the given backup; --access says who gets in afterwards: everybody as now, as in the dump, or nobody; --list shows the backups, --drill tests one in a scratch database, --drop-old drops the replaced databases, --media restores media; --allow-superuser permits a superuser login, with which the dump can run code on the server',
     options: {
       stamp: { type: 'string' },
       database: { type: 'string' },
+      access: { type: 'string' },
       to: { type: 'string' },
       list: { type: 'boolean' },
       drill: { type: 'boolean' },
@@ -141,7 +142,8 @@ export const commands: Record<string, Command> = {
     positionals: 0,
     run: async ({ values, environment }) => {
       const options = await restoreOptions(values)
-      return (await import('./restore-command.ts')).restore(environment, options)
+      const { restore } = await import('./restore-command.ts')
+      return restore(environment, { ...options, terminal: terminalOf(process) })
     },
   },
   doctor: {
@@ -310,6 +312,10 @@ export const commands: Record<string, Command> = {
 
 const RESTORE_TASKS = ['list', 'drill', 'drop-old', 'media'] as const
 
+/** Null where nobody can be asked. */
+const terminalOf = ({ stdin, stdout }: NodeJS.Process) =>
+  stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : null
+
 async function restoreOptions(values: Values) {
   const task = exclusive(values, RESTORE_TASKS) ?? ('restore' as const)
   // An option that the task would ignore is refused: it may have been meant to limit what is changed.
@@ -321,11 +327,15 @@ async function restoreOptions(values: Values) {
   const stamp = optional(valueFor(['restore', 'drill', 'media'], 'stamp'))
   const database = optional(valueFor(['restore', 'drill', 'drop-old'], 'database'))
   const to = optional(valueFor(['drill'], 'to'))
+  const given = optional(valueFor(['restore'], 'access'))
+  const { ACCESS } = await import('../accounts/restored-access.ts')
+  const access = ACCESS.find((known) => known === given) ?? null
+  if (given !== null && !access) throw new UsageError(`--access must be one of ${ACCESS.join(', ')}`)
   const allowSuperuser = valueFor(['restore', 'drill'], 'allow-superuser') === true
   const { parseStamp } = await import('../operations/backup/dump-names.ts')
   if (stamp !== null && !parseStamp(stamp))
     throw new UsageError(`invalid stamp ${stamp}; stamps look like 20260803T101500Z`)
-  return { task, stamp, database, to, allowSuperuser }
+  return { task, stamp, database, to, access, allowSuperuser }
 }
 
 function transferInput(

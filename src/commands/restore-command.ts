@@ -1,4 +1,5 @@
 // `restore`: restores databases or media, lists dumps, runs a drill, drops replaced databases.
+import type { Access } from '../accounts/restored-access.ts'
 import type { BackupContext } from '../operations/backup/backup-context.ts'
 import { lockBackupDirectory } from '../operations/backup/backup-lock.ts'
 import { describeFailure } from '../operations/backup/describe-failure.ts'
@@ -6,11 +7,12 @@ import { listDumps } from '../operations/backup/dump-catalogue.ts'
 import { listOffSite } from '../operations/backup/off-site-copy.ts'
 import { OperationError } from '../operations/backup/postgres-tools.ts'
 import { type Engine, openEngine } from '../operations/deploy/container-engine.ts'
+import { chooseAccess, type Terminal } from '../operations/restore/choose-access.ts'
 import type { Selection } from '../operations/restore/choose-dumps.ts'
 import { fetchDumps } from '../operations/restore/fetch-dumps.ts'
 import { formatList } from '../operations/restore/list-backups.ts'
 import { drill } from '../operations/restore/restore-drill.ts'
-import { dropReplaced, restoreDumps } from '../operations/restore/restore-dumps.ts'
+import { dropReplaced, type RestoreDumps, restoreDumps } from '../operations/restore/restore-dumps.ts'
 import { restoreMedia } from '../operations/restore/restore-media.ts'
 import { composeServices } from '../operations/restore/stop-services.ts'
 import { toBackupConfig } from '../platform/config/backup-config.ts'
@@ -29,12 +31,15 @@ export type RestoreOptions = Selection & {
   to: string | null
   /** Permits loading a dump with a superuser login. */
   allowSuperuser: boolean
+  /** Access afterwards; null: the terminal is asked. */
+  access: Access | null
+  terminal: Terminal | null
 }
 
 /** Resolves with 0 on success; prints the reason to standard error and resolves with 1 otherwise. */
 export async function restore(
   environment: Record<string, string | undefined>,
-  { task, to, allowSuperuser, ...selection }: RestoreOptions,
+  { task, to, allowSuperuser, access, terminal, ...selection }: RestoreOptions,
 ): Promise<number> {
   const env = parseEnv(environment, ['database', 'backup', 'stack', 'storage'])
   if (!env.database.DATABASE_URL && task !== 'media') {
@@ -68,6 +73,7 @@ export async function restore(
         return await restoreDatabases(ctx, selection, {
           engine: await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR }),
           allowSuperuser,
+          chooseAccess: chooseAccess(ctx, { option: access, terminal }),
         })
     }
   } catch (error) {
@@ -76,17 +82,19 @@ export async function restore(
   }
 }
 
+type FoundEngine = Engine | { absent: string }
+
 async function restoreDatabases(
   ctx: BackupContext,
   selection: Selection,
-  { engine, allowSuperuser }: { engine: Engine | { absent: string }; allowSuperuser: boolean },
+  { engine, ...options }: Pick<RestoreDumps, 'allowSuperuser' | 'chooseAccess'> & { engine: FoundEngine },
 ) {
   const dumps = await fetchDumps(ctx, selection)
   const main = ctx.config.databases[0]
   if (dumps.some((dump) => dump.database === main))
     ctx.info(`${main} holds the website and the procurement data: both are restored to ${dumps[0]!.stamp}`)
   const services = composeServices(engine, ctx)
-  const restored = await restoreDumps(ctx, { dumps, services, allowSuperuser })
+  const restored = await restoreDumps(ctx, { dumps, services, ...options })
   for (const { database, dump, rows, tables, keptAs } of restored) {
     const kept = keptAs ? `; the replaced database is kept as ${keptAs}` : ''
     ctx.info(`restored ${database} from ${dump}: ${rows} rows in ${tables} tables${kept}`)

@@ -47,6 +47,8 @@ test.each<[string[], string]>([
   [['audit', '--limit', '0'], '--limit'],
   [['audit', '--limit=-1'], '--limit'],
   [['restore', '--stamp', 'yesterday'], 'invalid stamp yesterday'],
+  [['restore', '--access', 'all'], '--access must be one of current, dump, none'],
+  [['restore', '--drill', '--access', 'dump'], '--access can only be used with restore'],
   [
     ['restore', '--list', '--database', 'casdoor'],
     '--database can only be used with restore, --drill, --drop-old',

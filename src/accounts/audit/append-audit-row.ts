@@ -60,7 +60,8 @@ export async function auditedTransaction<T>(
 
 type Batch = { actor: AuditActor; entries: AuditEntry[]; requestId: string | null }
 
-async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise<AppendedRow[]> {
+/** Appends them within a transaction that ends at once: all others that are audited wait for it. */
+export async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise<AppendedRow[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ action, entity, entityId, changes }) => ({
     actor: toDisplayName([actor.name], actor.id ?? 'system'),

@@ -146,8 +146,10 @@ export function matchingStep(secret: string, code: string, now: Date): number | 
   const token = code.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15)).replaceAll(' ', '')
   const totp = new TOTP({ secret, period: PERIOD_SECONDS })
   const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now.getTime(), window: 1 }) : null
-  return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta
+  return delta === null ? null : stepAt(now) + delta
 }
+
+export const stepAt = (now: Date) => Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS)
 
 const wrongCode = () =>
   new AppError('invalid_factor', 'The code was not accepted; enter the one that the app shows now.', {

@@ -17,7 +17,7 @@ import type { Dump } from '../backup/dump-catalogue.ts'
 import { dumpName } from '../backup/dump-names.ts'
 import { OperationError, runTool, type Tools, toolEnvironment } from '../backup/postgres-tools.ts'
 import { type Counts, countDifferences, countRows } from '../backup/row-counts.ts'
-import type { LoadLogin } from './load-login.ts'
+import { asOwner, type LoadLogin } from './load-login.ts'
 import { dropDatabase, findScratchDatabases } from './scratch-database.ts'
 import type { Archive } from './verify-dump.ts'
 
@@ -43,8 +43,7 @@ export async function loadDump(ctx: BackupContext, load: Load): Promise<Counts> 
     throw new OperationError(`${dumpName(dump)} could not be restored: ${describeFailure(error)}`)
   }
   // The load has the rights of the owner too: the database now contains code of the dump.
-  return withConnection(connectTo(login.url, name), async (sql) => {
-    if (login.role) await sql.unsafe(`set role ${quoteIdentifier(login.role)}`)
+  return asOwner(login, name, async (sql) => {
     // Dumps contain no statistics; without them the first queries would be slow.
     await sql`analyze`
     const counts = await countRows(sql)

@@ -6,6 +6,8 @@ import type { Secret } from '../../platform/config/secret.ts'
 import {
   type Connection,
   connectForMaintenance,
+  connectTo,
+  quoteIdentifier,
   type ServerFacts,
   withConnection,
 } from '../../platform/db/admin-connection.ts'
@@ -49,6 +51,17 @@ export async function chooseLoadLogin(ctx: BackupContext, options: Options): Pro
   }
   return { url, role: null }
 }
+
+/** Runs `use` on a connection to a database with the rights of its owner. */
+export const asOwner = <T>(
+  { url, role }: LoadLogin,
+  database: string,
+  use: (sql: Connection) => Promise<T>,
+) =>
+  withConnection(connectTo(url, database), async (sql) => {
+    if (role) await sql.unsafe(`set role ${quoteIdentifier(role)}`)
+    return use(sql)
+  })
 
 /** The role that RESTORE_OWNER_URLS names for a database that does not exist; null when there is none. */
 export function configuredOwner(ctx: BackupContext, database: string): string | null {

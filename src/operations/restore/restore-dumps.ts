@@ -1,16 +1,25 @@
 // Restores dumps: verifies them, loads them into new databases beside the current ones, then swaps all names at once. A
 // failure at any point leaves the current databases unchanged.
 
-import { readServerFacts } from '../../platform/db/admin-connection.ts'
+import { type Access, type AccessState, readAccess, settleAccess } from '../../accounts/restored-access.ts'
+import { inTransaction, readServerFacts } from '../../platform/db/admin-connection.ts'
 import type { BackupContext } from '../backup/backup-context.ts'
 import { type BackupLock, withBackupLock } from '../backup/backup-lock.ts'
+import { describeFailure } from '../backup/describe-failure.ts'
 import type { Dump } from '../backup/dump-catalogue.ts'
 import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
 import { totalRows } from '../backup/row-counts.ts'
 import { assertRoomForDatabases } from './assert-room.ts'
+import { type AccessOffer, noAccounts } from './choose-access.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
-import { assertUnprivileged, chooseLoadLogin, configuredOwner, type LoadLogin } from './load-login.ts'
+import {
+  asOwner,
+  assertUnprivileged,
+  chooseLoadLogin,
+  configuredOwner,
+  type LoadLogin,
+} from './load-login.ts'
 import { dropDatabase, findScratchDatabases, scratchName } from './scratch-database.ts'
 import { reopenDatabases, type Swap, swapDatabases } from './swap-databases.ts'
 import {
@@ -36,12 +45,18 @@ export type Restored = {
 
 type Prepared = { dump: Dump; archive: Archive; target: Target; login: LoadLogin; scratch: string }
 
-type Options = { dumps: readonly Dump[]; services: Services; allowSuperuser: boolean }
+export type RestoreDumps = {
+  dumps: readonly Dump[]
+  services: Services
+  allowSuperuser: boolean
+  /** Is called before the services are stopped. Null: no dump holds accounts. */
+  chooseAccess(offer: AccessOffer | null): Promise<Access | null>
+}
 
 /** Restores all of these dumps or none. Throws `OperationError` with the current databases unchanged. */
 export async function restoreDumps(
   ctx: BackupContext,
-  { dumps, services, allowSuperuser }: Options,
+  { dumps, services, allowSuperuser, chooseAccess }: RestoreDumps,
 ): Promise<Restored[]> {
   return withBackupLock(ctx, async (lock) => {
     const { sql } = lock
@@ -66,6 +81,10 @@ export async function restoreDumps(
       ctx.info(`verified ${dumpName(dump)}`)
     }
     await assertRoomForDatabases(ctx, sql, dumps)
+    const site = prepared.find(({ archive }) => holdsAccounts(archive))
+    const access = await chooseAccess(
+      site ? { stamp: site.dump.stamp, hasCurrent: (await readCurrent(ctx, site)) !== null } : null,
+    )
     await services.stop()
     try {
       const restored: Restored[] = []
@@ -82,8 +101,10 @@ export async function restoreDumps(
         ctx.info(`loaded ${dumpName(dump)} beside ${target.name}: ${rows} rows in ${tables} tables`)
       }
       ctx.signal?.throwIfAborted()
+      const back = site && access ? await settle(ctx, site, access) : []
       await lock.assertHeld()
       await swapDatabases(sql, swaps)
+      if (access) report(ctx, access, back)
       return restored
     } catch (error) {
       for (const { scratch } of prepared) await dropDatabase(sql, scratch).catch(() => {})
@@ -92,6 +113,39 @@ export async function restoreDumps(
       await services.start()
     }
   })
+}
+
+const holdsAccounts = ({ lines }: Archive) =>
+  ['admin_users', 'revoked_tokens', 'audit_log'].every((table) =>
+    lines.some((line) => line.includes(` TABLE public ${table} `)),
+  )
+
+/** Null where no accounts are replaced, or they cannot be read: the database may be damaged. */
+async function readCurrent(ctx: BackupContext, { target, login }: Prepared): Promise<AccessState | null> {
+  if (!target.exists) return null
+  try {
+    const state = await asOwner(login, target.name, (sql) => inTransaction(sql, readAccess))
+    return state.admin_users?.length ? state : null
+  } catch (error) {
+    ctx.warn(`the accounts of ${target.name} cannot be read: ${describeFailure(error)}`)
+    return null
+  }
+}
+
+// Read again: tokens that were revoked while the dump was loaded count, too.
+async function settle(ctx: BackupContext, site: Prepared, access: Access): Promise<string[]> {
+  const current = await readCurrent(ctx, site)
+  if (access === 'current' && !current) throw noAccounts()
+  const settlement = { access, current, stamp: site.dump.stamp, now: ctx.clock() }
+  return asOwner(site.login, site.scratch, (sql) => inTransaction(sql, (tx) => settleAccess(tx, settlement)))
+}
+
+function report(ctx: BackupContext, access: Access, back: string[]) {
+  ctx.info('all sessions, and links for passwords and invitations, have ended: everybody signs in again')
+  if (access === 'none')
+    ctx.info('no password is valid any more: create-admin --reset --email E lets the first admin in')
+  if (back.length > 0)
+    ctx.warn(`valid again, although changed, revoked or removed after the dump: ${back.join(', ')}`)
 }
 
 // A stamp that no replaced database uses yet, also after the clock was set back.

@@ -1,7 +1,9 @@
 // Administration of a Postgres server: connections for backup and restore, the same connection settings for libpq
 // programs, and quoting for statements that take no parameters.
+import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
+import type { Tx } from './driver.ts'
 import { NO_LIMITS } from './no-limits.ts'
 
 export type Connection = postgres.Sql
@@ -59,6 +61,12 @@ export async function withConnection<T>(sql: Connection, use: (sql: Connection) 
     await sql.end({ timeout: 1 })
   }
 }
+
+/** Runs one transaction, which sees one state of the database, with the query builder of the service. */
+export const inTransaction = <T>(sql: Connection, run: (tx: Tx) => Promise<T>): Promise<T> =>
+  drizzle({ client: sql }).transaction((tx) => run(tx as unknown as Tx), {
+    isolationLevel: 'repeatable read',
+  })
 
 const SSL_PARAMETERS = {
   sslmode: 'PGSSLMODE',

@@ -766,6 +766,8 @@ on(
     await compose('start', 'api')
     await until('the service', 60, async () => (await ask('api', '/health/ready')).status === 200)
     expect((await ask('api', '/api/site/site-settings')).json().site_name_en).toBe('Before')
+    expect(await meStatus(token)).toBe(401)
+    token = await signIn()
     expect(
       (
         await ask('api', '/api/audit-log/integrity', { headers: { Authorization: `Bearer ${token}` } })

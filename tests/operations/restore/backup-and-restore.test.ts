@@ -101,6 +101,11 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
 
     const restored = await run(['restore'], env)
     expect([restored.err, restored.code]).toEqual(['', 0])
+    expect(restored.out).toContain('--access current keeps those of now')
+    expect(restored.out).toContain('everybody signs in again')
+    expect(restored.out).toContain(
+      'valid again, although changed, revoked or removed after the dump: 2 mail addresses',
+    )
     const brought = await run(['restore', '--media'], env)
     expect([brought.err, brought.code]).toEqual(['', 0])
 
@@ -112,9 +117,10 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     const { audit: trailAfter, ...after } = await capture()
     const { audit: trail, ...expected } = before
     expect(after).toEqual(expected)
-    // The sign-in since is the one row more.
+    expect((await service.get('/api/auth/me', token)).status).toBe(401)
+    // The restore and the sign-in since are the rows more.
     expect(trail).toMatchObject({ ok: true, first_broken: null })
-    expect(trailAfter).toMatchObject({ ok: true, first_broken: null, rows: trail.rows + 1 })
+    expect(trailAfter).toMatchObject({ ok: true, first_broken: null, rows: trail.rows + 2 })
     const upTo = `/api/audit-log?before=${trail.last.id + 1}&limit=1`
     expect((await service.get(upTo, await signIn())).body.items[0]).toMatchObject(trail.last)
     await on(stack.url(stack.other), async (sql) => {

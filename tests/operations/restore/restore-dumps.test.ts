@@ -42,11 +42,12 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
   afterEach(() => stack[Symbol.asyncDispose]())
 
   const noServices = { stop: async () => {}, start: async () => {} }
+  const asDump = { allowSuperuser: false, chooseAccess: async () => 'dump' as const }
   const restoreAll = async (ctx = stack.context()) =>
     restoreDumps(ctx, {
       dumps: await listDumps(stack.directory, [stack.main, stack.other]),
+      ...asDump,
       services: noServices,
-      allowSuperuser: false,
     })
   const damage = async () => {
     await on(stack.url(stack.main), (sql) =>
@@ -296,7 +297,7 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     }
     const dumps = await listDumps(stack.directory, [stack.main, stack.other])
     const attempt = (bytes: number) =>
-      restoreDumps(withRoom(bytes), { dumps, services: { ...noServices, stop }, allowSuperuser: false })
+      restoreDumps(withRoom(bytes), { ...asDump, dumps, services: { ...noServices, stop } })
     await expect(attempt(needed / 2)).rejects.toThrow(
       /^Beside the current databases the restored ones need \d+ MB, but only \d+ MB are free on the disk of \/disk; nothing was changed$/,
     )
@@ -420,8 +421,8 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     await expect(
       restoreDumps(ctx, {
         dumps: [{ ...(await listDumps(stack.directory, [stack.main]))[0]!, size: 1 }],
+        ...asDump,
         services: noServices,
-        allowSuperuser: false,
       }),
     ).rejects.toThrow('bytes instead of')
     expect(ctx.messages.join()).toContain('reopened')
@@ -435,17 +436,17 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
       start: async () => void calls.push('start'),
     }
     const dumps = await listDumps(stack.directory, [stack.main, stack.other])
-    await restoreDumps(stack.context(), { dumps, services, allowSuperuser: false })
+    await restoreDumps(stack.context(), { ...asDump, dumps, services })
     expect(calls.splice(0)).toEqual(['stop', 'start'])
     const wrong = dumps.map((dump) => ({ ...dump, entry: { ...dump.entry!, counts: { x: 1 } } }))
-    await expect(
-      restoreDumps(stack.context(), { dumps: wrong, services, allowSuperuser: false }),
-    ).rejects.toThrow('x is missing')
+    await expect(restoreDumps(stack.context(), { ...asDump, dumps: wrong, services })).rejects.toThrow(
+      'x is missing',
+    )
     expect(calls.splice(0)).toEqual(['stop', 'start'])
     const bad = dumps.map((dump) => ({ ...dump, entry: { ...dump.entry!, sha256: 'f'.repeat(64) } }))
-    await expect(
-      restoreDumps(stack.context(), { dumps: bad, services, allowSuperuser: false }),
-    ).rejects.toThrow('SHA-256')
+    await expect(restoreDumps(stack.context(), { ...asDump, dumps: bad, services })).rejects.toThrow(
+      'SHA-256',
+    )
     expect(calls).toEqual([])
   })
 

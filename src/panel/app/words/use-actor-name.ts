@@ -7,6 +7,7 @@ const SYSTEM_ACTORS = {
   'create-admin': 'actor_create_admin',
   invitation: 'actor_invitation',
   'password reset': 'actor_password_reset',
+  restore: 'actor_restore',
 } as const
 
 const isSystemActor = (name: string): name is keyof typeof SYSTEM_ACTORS => Object.hasOwn(SYSTEM_ACTORS, name)

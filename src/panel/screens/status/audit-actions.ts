@@ -61,4 +61,5 @@ export const AUDIT_ACTIONS = [
   'user.link',
   'user.unlink',
   'oidc_admin.bind',
+  'database.restore',
 ] as const

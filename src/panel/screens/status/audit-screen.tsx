@@ -194,4 +194,5 @@ const AUDIT_ENTITIES = [
   'inventory_items',
   'inventory_transactions',
   'quotes',
+  'database',
 ] as const

@@ -29,6 +29,7 @@ export const shell = {
   actor_import: 'import',
   actor_invitation: 'invitation',
   actor_password_reset: 'password reset',
+  actor_restore: 'restore',
   with_token: 'with the API token “{name}”',
   role_admin: 'Administrator',
   role_editor: 'Editor',

@@ -927,6 +927,7 @@ export const status = {
   'user.link': 'Linked a company account',
   'user.unlink': 'Unlinked a company account',
   'oidc_admin.bind': 'Bound an administrator',
+  'database.restore': 'Restored a backup',
   entity_users: 'Person',
   entity_admin_users: 'Account',
   entity_api_tokens: 'API token',
@@ -936,6 +937,7 @@ export const status = {
   entity_inventory_items: 'Item',
   entity_inventory_transactions: 'Transaction',
   entity_quotes: 'Quote',
+  entity_database: 'Backup',
 }
 
 /** The trash. */

@@ -31,6 +31,7 @@ export const shell: SameKeys<typeof english.shell> = {
   actor_import: 'درون‌ریزی',
   actor_invitation: 'دعوت‌نامه',
   actor_password_reset: 'بازنشانی گذرواژه',
+  actor_restore: 'بازیابی',
   with_token: 'با توکن دسترسی «{name}»',
   role_admin: 'مدیر',
   role_editor: 'ویراستار',

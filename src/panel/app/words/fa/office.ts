@@ -925,6 +925,7 @@ export const status: SameKeys<typeof english.status> = {
   'user.link': 'پیوند دادن حساب سازمانی',
   'user.unlink': 'برداشتن پیوند حساب سازمانی',
   'oidc_admin.bind': 'ثبت مدیر سامانه',
+  'database.restore': 'بازیابی نسخهٔ پشتیبان',
   entity_users: 'فرد',
   entity_admin_users: 'حساب',
   entity_api_tokens: 'توکن دسترسی',
@@ -934,6 +935,7 @@ export const status: SameKeys<typeof english.status> = {
   entity_inventory_items: 'کالا',
   entity_inventory_transactions: 'تراکنش انبار',
   entity_quotes: 'استعلام',
+  entity_database: 'نسخهٔ پشتیبان',
 }
 
 export const trash: SameKeys<typeof english.trash> = {
