@@ -252,7 +252,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     creatorUploads: config.auth.creatorUploads,
     hasProvider: config.identity !== null,
     isProviderOnly: config.identity?.isOnlyWay ?? false,
-    limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
+    ...createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
     limitCodes: createCodeLimit(limits),
     tellOfWrongFactor: createWrongFactorNotice({ limits, database, clock, mail: mail.outbox }),
     refuseToken: createTokenLimit(limits),

@@ -39,13 +39,13 @@ type Options = {
 export type DelayAttempt = <T>(attempt: SignInAttempt, verify: () => Promise<T>) => Promise<T>
 
 export function createAccountDelay({ database, clock, sleep = Bun.sleep }: Options): DelayAttempt {
-  const now = () => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`clock_timestamp()`)
-  const run = <Row>(statement: SQL) => database.query((tx) => rowsOf<Row>(tx, statement))
+  const { now, run } = delaysIn({ database, clock })
+  const countFailure = createFailureCount({ database, clock })
 
   return async function delayAttempt({ email, address }, verify) {
-    const account = sha256(asciiLowerCase(toReadableAddress(email.trim())))
+    const account = hashOf(email)
     const keys = {
-      account: `account ${account}`,
+      account: accountKey(email),
       known: `known ${sha256(`${account} ${address}`)}`,
       network: `network ${sha256(`${account} ${networkOf(address)}`)}`,
     }
@@ -62,14 +62,28 @@ export function createAccountDelay({ database, clock, sleep = Bun.sleep }: Optio
       await run(deleteExpired(now()))
       return result
     } catch (error) {
-      if (isWrongPassword(error)) {
-        await run(recordFailure(keys.account, now()))
-        await run(deleteExpired(now()))
-      }
+      if (isWrongPassword(error)) await countFailure(email)
       throw error
     }
   }
 }
+
+/** Counts a failure of an account without a delay. */
+export function createFailureCount(options: Pick<Options, 'database' | 'clock'>) {
+  const { now, run } = delaysIn(options)
+  return async (email: string): Promise<void> => {
+    await run(recordFailure(accountKey(email), now()))
+    await run(deleteExpired(now()))
+  }
+}
+
+const delaysIn = ({ database, clock }: Pick<Options, 'database' | 'clock'>) => ({
+  now: () => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`clock_timestamp()`),
+  run: <Row>(statement: SQL) => database.query((tx) => rowsOf<Row>(tx, statement)),
+})
+
+const hashOf = (email: string) => sha256(asciiLowerCase(toReadableAddress(email.trim())))
+const accountKey = (email: string) => `account ${hashOf(email)}`
 
 /** The delay of an attempt after this many failures within the hour. */
 export const delayAfter = (failures: number) =>

@@ -131,7 +131,7 @@ export async function createUser(
     ])
   if (plain === undefined && subject === undefined && !mail)
     throw invalid([{ path: 'password', code: 'required', message: 'is required' }])
-  const password_hash = plain === undefined ? null : await ctx.passwords.hash(plain)
+  const password_hash = plain === undefined ? null : await ctx.passwords.hash(plain, { isSignedIn: true })
   const now = ctx.clock()
   const created = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
@@ -210,7 +210,8 @@ export async function updateUser(
 ): Promise<User> {
   const { password: plain, revoke_tokens, disconnect, ...changes } = parseInput(userChanges, body)
   const endings = { revoke_tokens, disconnect }
-  const password_hash = plain === undefined ? undefined : await ctx.passwords.hash(plain)
+  const password_hash =
+    plain === undefined ? undefined : await ctx.passwords.hash(plain, { isSignedIn: true })
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)

@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { LimitCodes } from './code-limit.ts'
 import type { Passwords } from './passwords.ts'
-import type { LimitAttempts } from './sign-in-limits.ts'
+import type { LimitAttempts, LimitProofs } from './sign-in-limits.ts'
 import type { TokenKeys } from './token-key.ts'
 import type { RefuseToken } from './token-limit.ts'
 import type { TellOfWrongFactor } from './wrong-factor-notice.ts'
@@ -43,6 +43,7 @@ export type SecondFactorSettings = {
 /** Context for verifying passwords, second factors and API tokens. */
 export type SignInContext = AuthContext & {
   limitAttempts: LimitAttempts
+  limitProofs: LimitProofs
   refuseToken: RefuseToken
   limitCodes: LimitCodes
   tellOfWrongFactor: TellOfWrongFactor

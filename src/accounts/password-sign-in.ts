@@ -81,12 +81,15 @@ export async function choosePassword(ctx: AuthContext, { session, next }: Passwo
 type PasswordChange = PasswordChoice & { current: string; address: string }
 
 /**
- * Sets a new password in the place of the `current` one, with the effect of `choosePassword`. Throws 403, 422, and 429 like `login`.
+ * Sets a new password in the place of the `current` one, with the effect of `choosePassword`. Throws 403, 422, and 429 like a
+ * proof.
  */
 export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
-  const account = accountOf(change.session)
-  const attempt = { email: account.email, address: change.address }
-  return ctx.limitAttempts(attempt, () => verifyPasswordChange(ctx, { ...change, account }))
+  const { session, address } = change
+  const account = accountOf(session)
+  return ctx.limitProofs({ session: session.id, email: account.email, address }, () =>
+    verifyPasswordChange(ctx, { ...change, account }),
+  )
 }
 
 async function verifyPasswordChange(
@@ -95,7 +98,7 @@ async function verifyPasswordChange(
 ): Promise<Grant> {
   const { id } = account.actor
   const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
-  if (!(await ctx.passwords.verify(current, found?.password_hash ?? null))) {
+  if (!(await ctx.passwords.verify(current, found?.password_hash ?? null, { isSignedIn: true }))) {
     throw new AppError('invalid_current_password', 'The current password is incorrect.', {
       errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is incorrect' }],
     })
@@ -125,7 +128,7 @@ async function replacePassword(
   const { actor } = account
   const { id } = actor
   const { password_hash: known } = adminUsers
-  const password_hash = await ctx.passwords.hash(next)
+  const password_hash = await ctx.passwords.hash(next, { isSignedIn: true })
   const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     // Matches on the hash before, so that only one of two simultaneous changes succeeds.
     const [user] = await tx

@@ -9,12 +9,15 @@ type Cost = { memoryCost: number; timeCost: number }
 
 const OWASP: Cost = { memoryCost: 19_456, timeCost: 2 }
 
+/** People who are signed in do not wait for sign-ins, of which strangers can send many. */
+type Origin = { isSignedIn?: boolean }
+
 /** Hashes and verifies passwords, a limited number at a time. */
 export type Passwords = {
   /** Throws 503 when too many requests are waiting. */
-  hash(plain: string): Promise<string>
+  hash(plain: string, origin?: Origin): Promise<string>
   /** Whether `plain` matches the hash. Takes the same time when there is no hash (unknown user). Throws 503. */
-  verify(plain: string, hash: string | null): Promise<boolean>
+  verify(plain: string, hash: string | null, origin?: Origin): Promise<boolean>
 }
 
 /** Only tests give a cost of their own. */
@@ -37,13 +40,17 @@ export function createPasswords(cost: Cost = OWASP): Passwords {
     return cachedSubstitute
   }
   return {
-    hash: (plain) => queue.run(() => Bun.password.hash(plain, parameters)),
-    async verify(plain, hash) {
+    hash: (plain, { isSignedIn: goesFirst } = {}) =>
+      queue.run(() => Bun.password.hash(plain, parameters), { goesFirst }),
+    async verify(plain, hash, { isSignedIn: goesFirst } = {}) {
       // Awaited for every user, so that creating it on the first call reveals nothing either.
       const substitute = await substituteHash()
       // argon2 refuses an empty password, and a very long one would take very long.
       const isHashable = plain.length > 0 && plain.length <= 200
-      const matches = await queue.run(() => Bun.password.verify(isHashable ? plain : 'x', hash ?? substitute))
+      const matches = await queue.run(
+        () => Bun.password.verify(isHashable ? plain : 'x', hash ?? substitute),
+        { goesFirst },
+      )
       return isHashable && hash !== null && matches
     },
   }

@@ -40,8 +40,8 @@ type Given = Proof & {
 
 /**
  * Verifies the proof, if there is one, which then counts in its session for five minutes and has its audit row. Throws 422
- * `invalid_current_password` or `invalid_factor` for a wrong one, and 429 like `login`, whose limits of the address and of the account
- * it shares.
+ * `invalid_current_password` or `invalid_factor` for a wrong one, and 429 after five of them in the session within 15 minutes. A wrong
+ * one counts as a failed sign-in, too, but no failed sign-in counts here.
  */
 export async function prove(
   ctx: SignInContext,
@@ -52,7 +52,7 @@ export async function prove(
   if (given === undefined) return
   const { session, account, person } = prover
   if (account)
-    await ctx.limitAttempts({ email: account.email, address }, () =>
+    await ctx.limitProofs({ session, email: account.email, address }, () =>
       verifyOfAccount(ctx, account.actor.id, { given, proof, browser }),
     )
   // Who has no account has nothing that could be guessed.
@@ -76,7 +76,8 @@ async function verifyOfAccount(ctx: SignInContext, id: number, { given, proof, b
   const { current_password: current, totp, passkey, provider_ticket: ticket } = proof
   const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
   if (given === 'current_password') {
-    if (!(await ctx.passwords.verify(current!, found?.password_hash ?? null))) throw wrong(given)
+    const known = found?.password_hash ?? null
+    if (!(await ctx.passwords.verify(current!, known, { isSignedIn: true }))) throw wrong(given)
     return
   }
   if (!found) throw wrong(given)

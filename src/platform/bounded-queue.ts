@@ -1,9 +1,9 @@
-/** Runs tasks in order of arrival, a limited number at a time. */
+/** Runs tasks a limited number at a time, in order of arrival, and those that go first before all others that wait. */
 export type BoundedQueue = {
   /** No task is running. */
   readonly isIdle: boolean
-  /** Throws `createRefusal()` when the queue is full. */
-  run<T>(task: () => Promise<T>): Promise<T>
+  /** Throws `createRefusal()` when as many of its kind wait as may. */
+  run<T>(task: () => Promise<T>, options?: { goesFirst?: boolean | undefined }): Promise<T>
 }
 
 export type QueueLimits = {
@@ -20,20 +20,22 @@ export function createBoundedQueue({
   createRefusal = () => new Error('The queue is full.'),
 }: QueueLimits): BoundedQueue {
   const waiting: (() => void)[] = []
+  const first: (() => void)[] = []
   let running = 0
   return {
     get isIdle() {
       return running === 0
     },
-    async run(task) {
+    async run(task, { goesFirst = false } = {}) {
+      const line = goesFirst ? first : waiting
       if (running < maxRunning) running++
-      else if (waiting.length >= maxWaiting) throw createRefusal()
+      else if (line.length >= maxWaiting) throw createRefusal()
       // A finished task passes its slot on directly, so a new arrival cannot jump the queue.
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+      else await new Promise<void>((resolve) => line.push(resolve))
       try {
         return await task()
       } finally {
-        const next = waiting.shift()
+        const next = first.shift() ?? waiting.shift()
         if (next) next()
         else running--
       }

@@ -147,8 +147,8 @@ describe('POST /api/auth/login after 20 failures from anywhere', () => {
   beforeAll(async () => {
     service = await startApp()
     const { auth, ...deps } = service.deps
-    const limitAttempts = createSignInLimits({ ...deps, sleep })
-    app = createApp({ ...deps, auth: { ...auth, limitAttempts } }, peerOfTest)
+    const { limitAttempts, limitProofs } = createSignInLimits({ ...deps, sleep })
+    app = createApp({ ...deps, auth: { ...auth, limitAttempts, limitProofs } }, peerOfTest)
     anyone = clientOf(app, null)
   })
   afterAll(() => service[Symbol.asyncDispose]())
@@ -168,14 +168,16 @@ describe('POST /api/auth/login after 20 failures from anywhere', () => {
     expect(await login(ADMIN.email, ADMIN.password)).toEqual([200, 500])
   })
 
-  test('change-password is delayed too', async () => {
-    const user = await service.signIn('creator')
-    const me = await user('GET', '/api/auth/me')
-    const change = (current_password: string) =>
-      clientOf(app, user.token)('POST', '/api/auth/change-password', {
-        body: { current_password, new_password: 'another password' },
-      })
-    for (let index = 0; index < 20; index++) expect((await change('wrong')).status).toBe(422)
-    expect(await login(me.body.email, 'wrong password')).toEqual([401, 250])
+  test('wrong passwords of change-password count, too, of each session five', async () => {
+    const { email } = (await (await service.signIn('creator', 'Changing'))('GET', '/api/auth/me')).body
+    const account = { email, password: 'a password of creator' }
+    for (let session = 0; session < 4; session++) {
+      const user = clientOf(app, (await anyone('POST', '/api/auth/login', { body: account })).body.token)
+      const body = { current_password: 'wrong', new_password: 'another password' }
+      for (let index = 0; index < 5; index++)
+        expect((await user('POST', '/api/auth/change-password', { body })).status).toBe(422)
+      expect((await user('POST', '/api/auth/change-password', { body })).status).toBe(429)
+    }
+    expect(await login(email, 'wrong password')).toEqual([401, 250])
   })
 })

@@ -48,7 +48,7 @@ const signsIn = async (email: string, password: string) =>
         previousTokenKey: null,
         creatorUploads: false,
         isProviderOnly: false,
-        limitAttempts: createSignInLimits({ limits, database, clock }),
+        ...createSignInLimits({ limits, database, clock }),
         refuseToken: createTokenLimit(limits),
         limitCodes: (_, verify) => verify(),
         tellOfWrongFactor: async () => {},

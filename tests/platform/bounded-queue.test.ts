@@ -51,6 +51,23 @@ describe('a bounded queue', () => {
     expect(order).toEqual(['first', 'waiting', 'late'])
   })
 
+  test('lets tasks go first before all that wait, with a limit of their own', async () => {
+    const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 2, createRefusal })
+    const order: string[] = []
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const task = (name: string, goesFirst = false) =>
+      queue.run(async () => void order.push(name), { goesFirst })
+    const running = queue.run(() => held)
+    const waiting = [task('one'), task('two')]
+    await expect(task('three')).rejects.toThrow('full')
+    const first = [task('first', true), task('second', true)]
+    await expect(task('third', true)).rejects.toThrow('full')
+    release()
+    await Promise.all([running, ...waiting, ...first])
+    expect(order).toEqual(['first', 'second', 'one', 'two'])
+    expect(queue.isIdle).toBe(true)
+  })
+
   test('lets any number wait without a maximum', async () => {
     const queue = createBoundedQueue({ maxRunning: 1 })
     const results = await Promise.all(Array.from({ length: 500 }, (_, id) => queue.run(async () => id)))

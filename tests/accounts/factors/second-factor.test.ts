@@ -207,7 +207,7 @@ describe('a change of factors', () => {
     expect((await change({ totp: codeAt(secret, now) }))[0]).toBe(method === 'POST' ? 200 : 204)
   })
 
-  test('counts a wrong proof like a wrong password', async () => {
+  test('counts a wrong proof like a wrong password, and in its session', async () => {
     const { email, client } = await withTotp()
     pass(PROOF_MS)
     const peer = '203.0.113.77'
@@ -222,6 +222,9 @@ describe('a change of factors', () => {
       await client('DELETE', '/api/auth/totp', { body, peer })
     expect((await client('DELETE', '/api/auth/totp', { body: proof, peer })).status).toBe(429)
     expect((await login(email, PASSWORD, { peer })).status).toBe(429)
+    // From another address, too; another session is not concerned.
+    expect((await client('DELETE', '/api/auth/totp', { body: proof })).status).toBe(429)
+    pass(15 * 60_000)
     expect((await client('DELETE', '/api/auth/totp', { body: proof })).status).toBe(204)
   })
 
@@ -403,10 +406,11 @@ describe('the limits', () => {
   })
 
   /** Codes that are wrong, as many as the account may send in a day. */
-  async function useUpCodes(attempt: () => Promise<Answer>, status: number) {
+  async function useUpCodes(attempt: () => Promise<Answer>, status: number, pauseMs = 0) {
     for (let count = 0; count < 20; count++) {
       expect((await attempt()).status).toBe(status)
       await rows(sql`delete from sign_in_delays`)
+      if (count % 5 === 4) pass(pauseMs)
     }
   }
   const TOO_MANY = [429, 'too_many_requests']
@@ -472,7 +476,8 @@ describe('the limits', () => {
   test('count codes that confirm a change apart: a stolen session keeps nobody from signing in, nor the other way round', async () => {
     const { email, client, secret, codes } = await withTotp()
     const confirm = (body: object) => client('POST', '/api/auth/reauthenticate', { body })
-    await useUpCodes(() => confirm({ totp: '000000' }), 422)
+    // A session has five wrong ones in a quarter of an hour.
+    await useUpCodes(() => confirm({ totp: '000000' }), 422, 15 * 60_000)
     const refused = await confirm({ totp: codeAt(secret, now) })
     expect(problemOf(refused)).toEqual(TOO_MANY)
     expect(refused.body.detail).toContain('confirm with your password or a passkey')
