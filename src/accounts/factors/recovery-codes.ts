@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { recoveryCodes } from '../../platform/db/schema/auth.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
+import { foldText } from '../../text/fold-text.ts'
 
 const COUNT = 10
 const LENGTH = 16
@@ -37,7 +37,7 @@ function createCode() {
 const hashOf = (accountId: number, code: string) => sha256(`${accountId} ${normalize(code)}`)
 
 const normalize = (code: string) =>
-  asciiLowerCase(code)
-    .replace(/[^0-9a-z]/g, '')
+  foldText(code)
+    .text.replace(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')

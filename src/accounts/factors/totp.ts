@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr'
 import type { Tx } from '../../platform/db/database.ts'
 import { totpFactors } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
+import { foldText } from '../../text/fold-text.ts'
 import { auditActor } from '../actor.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { SignInContext } from '../auth-context.ts'
@@ -140,10 +141,9 @@ export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code
   return taken.length > 0
 }
 
-/** The time step of a code that is valid now, or null. Spaces and Persian digits are accepted. */
+/** The time step of a code that is valid now, or null. Digits of any keyboard, spaces and hyphens are accepted. */
 export function matchingStep(secret: string, code: string, now: Date): number | null {
-  // The last four bits of a Persian or Arabic digit are its value.
-  const token = code.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15)).replaceAll(' ', '')
+  const token = foldText(code).text.replace(/[\s\p{Dash}]/gu, '')
   const totp = new TOTP({ secret, period: PERIOD_SECONDS })
   const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now.getTime(), window: 1 }) : null
   return delta === null ? null : stepAt(now) + delta

@@ -293,6 +293,24 @@ describe('a sign-in with a second factor', () => {
     expect((await second({ ticket: await ticketOf(email), recovery_code: codes[3] })).status).toBe(401)
   })
 
+  test.each<[string, (code: string) => string]>([
+    ['Persian digits', (code) => code.replace(/[0-9]/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!)],
+    ['Arabic digits', (code) => code.replace(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)],
+    [
+      'full width',
+      (code) => code.replace(/[0-9a-z]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+    ],
+    ['spaces that do not break', (code) => code.replaceAll('-', '\u00a0')],
+    ['joiners and marks of direction', (code) => `\u200e${code.replaceAll('-', '\u200c')}\u200f`],
+    ['hyphens of another kind', (code) => code.replaceAll('-', '\u2011')],
+  ])('accepts a recovery code with %s', async (_, write) => {
+    const { email, codes } = await withTotp()
+    // One with digits, of which a code may have none.
+    const code = codes.find((it) => /[0-9]/.test(it))!
+    const body = { ticket: await ticketOf(email), recovery_code: write(code) }
+    expect((await second(body)).status).toBe(200)
+  })
+
   test('refuses the codes of a colleague', async () => {
     const [mine, theirs] = [await withTotp(), await withTotp()]
     const ticket = await ticketOf(mine.email)

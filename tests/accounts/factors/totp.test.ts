@@ -34,12 +34,23 @@ describe('a code', () => {
     expect(matches(30)).toBe(matches(-30)!)
   })
 
-  test('may have spaces and Persian or Arabic digits', () => {
-    for (const typed of ['005 924', ' 005924 ', '۰۰۵۹۲۴', '٠٠٥٩٢٤'])
-      expect(matchingStep(SECRET, typed, at(1_234_567_890))).toBe(41_152_263)
+  test.each<[string, ...string[]]>([
+    ['spaces', '005 924', ' 005924 ', '005\t924'],
+    ['Persian or Arabic digits', '۰۰۵۹۲۴', '٠٠٥٩٢٤'],
+    ['digits of full width', '００５９２４', '00592４'],
+    ['spaces that do not break', '005\u00a0924', '005\u202f924'],
+    [
+      'joiners and marks of direction, as a copied text has them',
+      '005\u200c924',
+      '\u200e005924\u200e',
+      '\u2068005924\u2069',
+    ],
+    ['hyphens', '005-924', '005\u2011924', '005–924', '005−924'],
+  ])('may have %s', (_, ...typed) => {
+    for (const code of typed) expect(matchingStep(SECRET, code, at(1_234_567_890))).toBe(41_152_263)
   })
 
-  test.each(['', '00592', '0005924', '89005924', '05924', '+05924', '5924', '0x5924', '005924\0', '00592４'])(
+  test.each(['', '00592', '0005924', '89005924', '05924', '+05924', '5924', '0x5924', '005924\0', '005924x'])(
     'is not %j',
     (typed) => {
       expect(matchingStep(SECRET, typed, at(1_234_567_890))).toBeNull()
