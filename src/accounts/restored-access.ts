@@ -54,6 +54,7 @@ export async function settleAccess(tx: Tx, { access, current, stamp, now }: Sett
   const restored = { tx, columns: await readColumns(tx) }
   if (access === 'current') await takeAccess(restored, current ?? {})
   if (access === 'none') await withdrawAccess(restored, now)
+  if (access !== 'current' && current) await rememberTokens(restored, current)
   await endWhatBegan(restored, now)
   const entry = { action: 'database.restore', entity: 'database', entityId: stamp, changes: { access } }
   await appendRows(tx, { actor: { name: 'restore', id: null }, entries: [entry], requestId: null })
@@ -84,6 +85,17 @@ async function withdrawAccess(restored: Restored, now: Date) {
   await clear(restored, ['totp_factors', 'recovery_codes', 'passkeys', 'previews'])
   if (columns.has('api_tokens'))
     await tx.execute(sql`update api_tokens set revoked_at = ${now.toISOString()} where revoked_at is null`)
+}
+
+/** API tokens that were made after the dump were valid once: they are no guesses of a stranger, which count. */
+async function rememberTokens(
+  { tx, columns }: Restored,
+  { api_tokens = [], former_api_tokens = [] }: AccessState,
+) {
+  if (!columns.has('former_api_tokens')) return
+  const hashes = [...api_tokens, ...former_api_tokens].map(({ token_hash }) => token_hash)
+  await tx.execute(sql`insert into former_api_tokens (token_hash)
+    select jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb) on conflict do nothing`)
 }
 
 /** Replaces accounts, their factors and tokens, and the roles of persons by those of the other database. */
