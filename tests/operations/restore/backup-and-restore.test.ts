@@ -1,29 +1,17 @@
 // The full cycle with a running service: the demo site and 1,000 articles are backed up, damaged and restored.
 import { describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run, serve } from '../../commands/run.ts'
-import { createStack, NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
+import { run } from '../../commands/run.ts'
+import { NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
+import { ADMIN, startOnStack } from './stack-service.ts'
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 const ARTICLES = 1_000
 
 describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
   test('site, sign-in, audit log and media are restored while the service keeps running', async () => {
-    await using stack = await createStack()
-    await using cleanup = new AsyncDisposableStack()
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'frontage-cycle-'))
-    cleanup.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
-    const env = {
-      ...stack.env,
-      DATA_DIR,
-      JWT_SECRET: 'a test key that is longer than 32 bytes',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-    }
-    const service = await serve({ ...env, DATABASE_URL: stack.url(stack.main) }, '--demo')
-    cleanup.defer(async () => void (await service.stop('SIGKILL')))
+    await using started = await startOnStack('--demo')
+    const { stack, env, service } = started
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(`insert into articles (title, title_en, slug, content, status, published_at, position)
         select 'مقاله ' || n, 'Article ' || n, 'bulk-' || n, '<p>' || repeat(md5(n::text) || ' ', 60) || '</p>', 'published', now(), 1000 + n
@@ -87,7 +75,7 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
         update admin_users set email = id || '@example.com'; create table later (id int); delete from media`),
     )
     await on(stack.url(stack.other), (sql) => sql.unsafe('drop table app_user'))
-    const media = join(DATA_DIR, 'media')
+    const media = join(env.DATA_DIR, 'media')
     const files = (await readdir(media, { recursive: true, withFileTypes: true })).filter(
       (entry) => entry.isFile() && !entry.parentPath.includes('.unfinished'),
     )

@@ -1,29 +1,14 @@
 // Restores of a running service's database with --access: whose API tokens, passwords and accounts are valid afterwards.
 import { describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { run, serve } from '../../commands/run.ts'
-import { createStack, NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
+import { run } from '../../commands/run.ts'
+import { NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
+import { ADMIN, startOnStack } from './stack-service.ts'
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 const NEXT = 'another horse battery'
 
 async function startStack() {
-  const opened = new AsyncDisposableStack()
-  const stack = opened.use(await createStack())
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'frontage-access-'))
-  opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
-  const env = {
-    ...stack.env,
-    DATA_DIR,
-    JWT_SECRET: 'a test key that is longer than 32 bytes',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  }
-  const ofService = { ...env, DATABASE_URL: stack.url(stack.main) }
-  const service = await serve(ofService)
-  opened.defer(async () => void (await service.stop('SIGKILL')))
+  const started = await startOnStack()
+  const { env, service } = started
   const login = (password = ADMIN.password) =>
     service.post('/api/auth/login', { email: ADMIN.email, password })
   const read = async (token: string) =>
@@ -36,10 +21,7 @@ async function startStack() {
     return made.body as { id: number; token: string }
   }
   return {
-    stack,
-    env,
-    ofService,
-    service,
+    ...started,
     login,
     read,
     makeToken,
@@ -50,7 +32,6 @@ async function startStack() {
       await until(async () => (await service.get('/health/ready')).status === 200, 'the service is ready')
       return outcome.out
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
@@ -83,7 +64,11 @@ describe.skipIf(noServer)(`a restore while the service runs${NEEDS_SERVER}`, () 
     expect(await it.restore('--access', 'none')).toContain('create-admin --reset')
     expect([await it.read(old.token), await it.read(fresh.token)]).toEqual([401, 401])
     expect((await it.login()).status).toBe(401)
-    const opened = await run(['create-admin', '--reset'], it.ofService, NEXT)
+    const opened = await run(
+      ['create-admin', '--reset'],
+      { ...it.env, DATABASE_URL: it.stack.url(it.stack.main) },
+      NEXT,
+    )
     expect([opened.code, (await it.login(NEXT)).status]).toEqual([0, 200])
   })
 
