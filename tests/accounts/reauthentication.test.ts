@@ -1,241 +1,29 @@
-// What a session alone does not allow: which changes of accounts, factors and roles need a proof of identity, and what counts as one.
+// What counts as a proof of identity, for the changes that a session alone does not allow; which ones: `change-matrix.test.ts`.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { choosePassword } from '../../src/accounts/password-sign-in.ts'
-import { SCOPES } from '../../src/accounts/scopes.ts'
 import { authenticate } from '../../src/accounts/sessions.ts'
-import { rowsOf } from '../../src/platform/db/database.ts'
-import { type Answer, type Client, clientOf, proved, tokenOf } from '../support/app.ts'
+import { type Answer, type Client, clientOf, proved } from '../support/app.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { codeAt, setUpTotp } from '../support/factors.ts'
-import { startCompany } from '../support/procurement.ts'
+import { FIVE_MINUTES, PASSWORD, prove, startProvers } from '../support/provers.ts'
 import { WebBrowser } from '../support/web-browser.ts'
 
-const company = await startCompany()
-const { service, root } = company
-const { database } = service.deps
-afterAll(() => company[Symbol.asyncDispose]())
+const provers = await startProvers()
+const { company, service, rows, account, signIn, procurementAdmin, ticketOf, state } = provers
+afterAll(() => provers[Symbol.asyncDispose]())
 afterEach(() => service.setClock(null))
 
-const PASSWORD = 'a long enough password'
-const FIVE_MINUTES = 5 * 60_000
 let count = 0
-
-const rows = (statement: ReturnType<typeof sql>) =>
-  database.query((tx) => rowsOf<Record<string, any>>(tx, statement))
 const problemOf = ({ status, body }: Answer) => [status, body.code]
 const MISSING = [403, 'reauthentication_required']
 
-/** Creates an account by somebody who has proved to be there. */
-async function account(role = 'creator', fields: object = { password: PASSWORD }) {
-  const email = `proof-${++count}@example.com`
-  const body = { email, name: `Account ${count}`, role, ...fields }
-  const answer = await service.admin('POST', '/api/admin/users', { body })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return { id: answer.body.id as number, email, password: PASSWORD, invitation: answer.body.invitation }
-}
-const signIn = async (email: string) =>
-  clientOf(service.app, await tokenOf(service.app, { email, password: PASSWORD }))
-
-/** Somebody who signs in: with a password, or as a person of the provider. */
-type Somebody = {
-  signIn(): Promise<Client>
-  prove(client: Client): Promise<Answer>
-  withToken(): Promise<Client>
-}
-
-const prove = (client: Client, proof: object) => client('POST', '/api/auth/reauthenticate', { body: proof })
-
-/** An admin of the content, and what they do it to. */
-async function contentAdmin() {
-  const { email, id } = await account('admin')
-  const person: Somebody = {
-    signIn: () => signIn(email),
-    prove: (client) => prove(client, { current_password: PASSWORD }),
-    async withToken() {
-      const body = {
-        name: 'All',
-        scopes: SCOPES,
-        expires_at: '2099-01-01T00:00:00Z',
-        current_password: PASSWORD,
-      }
-      const answer = await (await signIn(email))('POST', '/api/admin/tokens', { body })
-      return clientOf(service.app, answer.body.token)
-    },
-  }
-  return { ...person, id, email }
-}
-
-/** The ticket of a new sign-in at the provider. */
-async function ticketOf(web: WebBrowser, subject: string) {
-  const { headers } = await web.goAndComeBack(subject, '?reauth=1')
-  return new URL(headers.get('Location')!, 'http://localhost').searchParams.get('ticket')
-}
-
-/** The admin of procurement in a session of this service, which began at the provider. */
-function procurementAdmin(token: () => Promise<Client>): Somebody {
-  let web: WebBrowser
-  return {
-    async signIn() {
-      web = new WebBrowser(service.app)
-      return clientOf(service.app, (await web.signIn('root')).body.token)
-    },
-    async prove(client) {
-      return web.request('POST', '/api/auth/reauthenticate', {
-        body: { provider_ticket: await ticketOf(web, 'root') },
-        headers: { Authorization: `Bearer ${client.token}` },
-      })
-    },
-    withToken: token,
-  }
-}
-
-/** Everything that a change without a proof could change. */
-const state = async () => [
-  await rows(
-    sql`select id, role, disabled, password_hash, token_version, person_id, connected_at from admin_users order by id`,
-  ),
-  await rows(sql`select purpose, user_id, id from account_links order by id`),
-  await rows(sql`select account_id, secret, pending_secret from totp_factors order by account_id`),
-  await rows(sql`select id, account_id from passkeys order by id`),
-  await rows(sql`select id, disabled from users order by id`),
-  await rows(sql`select user_id, role from user_roles order by user_id, role`),
-  await rows(sql`select approver_id, substitute_id from substitutes order by id`),
-  await rows(sql`select id, revoked_at from api_tokens where name <> 'All' order by id`),
-]
-
-type Request = { path: string; body?: object; status?: number }
-
-/** For each route that needs a proof: a request that succeeds with one, by the actor of the row. */
-const REQUESTS: Record<string, (actor: { id: number; email: string }) => Promise<Request>> = {
-  'POST /api/admin/users': async () => ({
-    path: '/api/admin/users',
-    body: { email: `new-${++count}@example.com`, name: 'New', role: 'admin', password: PASSWORD },
-    status: 201,
-  }),
-  'PATCH /api/admin/users/:id': async () => ({
-    path: `/api/admin/users/${(await account()).id}`,
-    body: { role: 'admin' },
-  }),
-  'DELETE /api/admin/users/:id': async () => ({
-    path: `/api/admin/users/${(await account()).id}`,
-    status: 204,
-  }),
-  'POST /api/admin/users/:id/invitation': async () => ({
-    path: `/api/admin/users/${(await account('creator', {})).id}/invitation`,
-  }),
-  'DELETE /api/admin/users/:id/factors': async () => {
-    const colleague = await account()
-    await setUpTotp(await signIn(colleague.email), service.deps.clock(), { current_password: PASSWORD })
-    return { path: `/api/admin/users/${colleague.id}/factors`, status: 204 }
-  },
-  'POST /api/admin/tokens': async () => ({
-    path: '/api/admin/tokens',
-    body: { name: 'CI', scopes: ['read'], expires_at: '2099-01-01T00:00:00Z' },
-    status: 201,
-  }),
-  'POST /api/auth/totp': async () => ({ path: '/api/auth/totp' }),
-  // Written into the database, as setting up a factor ends the sessions that have signed in without one.
-  'DELETE /api/auth/totp': async ({ id }) => {
-    await rows(sql`insert into totp_factors (account_id, secret) values (${id}, 'sealed')`)
-    return { path: '/api/auth/totp', status: 204 }
-  },
-  'POST /api/auth/passkeys/options': async () => ({ path: '/api/auth/passkeys/options' }),
-  'DELETE /api/auth/passkeys/:id': async ({ id }) => {
-    const [added] = await rows(sql`
-      insert into passkeys (account_id, name, credential_id, public_key, counter, transports, is_synced, created_at)
-      values (${id}, 'Phone', ${`credential-${id}`}, '', 0, '[]', false, now()) returning id`)
-    return { path: `/api/auth/passkeys/${added!.id}`, status: 204 }
-  },
-  'POST /api/auth/oidc/link': async () => ({ path: '/api/auth/oidc/link' }),
-  'DELETE /api/auth/oidc/link': async () => ({ path: '/api/auth/oidc/link', status: 204 }),
-  'PATCH /api/users/:id': async () => ({
-    path: `/api/users/${(await company.hire('requester')).id}`,
-    body: { disabled: true },
-  }),
-  'PUT /api/users/:id/roles/:role': async () => ({
-    path: `/api/users/${(await company.hire('requester')).id}/roles/approver`,
-  }),
-  'DELETE /api/users/:id/roles/:role': async () => ({
-    path: `/api/users/${(await company.hire('requester')).id}/roles/requester`,
-    status: 204,
-  }),
-  'POST /api/substitutes': async () => {
-    const [approver, substitute] = [await company.hire('approver'), await company.hire('requester')]
-    const body = { approver: approver.id, substitute: substitute.id, from: '2098-01-01', to: '2098-01-02' }
-    return { path: '/api/substitutes', body, status: 201 }
-  },
-}
-
-/** The table of the documentation. */
-const table = [
-  ...(await Bun.file('docs/access.md').text()).matchAll(/^\| `([A-Z]+ \/api\/[^`]+)` \| ([^|]+) \|$/gm),
-].map(([, route = '', needs = '']) => ({ route, needs }))
-const needed = table.filter(({ needs }) => needs.startsWith('a proof')).map(({ route }) => route)
-const byPeople = /\/api\/(?:users\/|substitutes)/
-
-describe('every change of accounts, factors and roles', () => {
-  test('stands in the table', () => {
-    const below = /^\/api\/(?:auth|admin\/(?:users|tokens)|users|substitutes)(?:\/|$)/
-    const changing = service.app.routes
-      .filter(({ method, path }) => !['ALL', 'GET'].includes(method) && below.test(path))
-      .map(({ method, path }) => `${method} ${path}`)
-    expect(table.map(({ route }) => route).sort()).toEqual([...new Set(changing)].sort())
-    expect(Object.keys(REQUESTS).sort()).toEqual(needed.toSorted())
-  })
-
-  test.each(needed)(
-    '%s: refused without a proof, with an old one, of another session, and with a token',
-    async (route) => {
-      const [method] = route.split(' ') as [string]
-      const content = await contentAdmin()
-      const actor = byPeople.test(route) ? procurementAdmin(content.withToken) : content
-      const token = await actor.withToken()
-      const other = await actor.signIn()
-      expect((await actor.prove(other)).status).toBe(200)
-      const client = await actor.signIn()
-      const { path, body, status = 200 } = await REQUESTS[route]!(content)
-      const send = (by: Client) => by(method, path, body && { body })
-      const before = await state()
-
-      expect(problemOf(await send(client))).toEqual(MISSING)
-      expect(problemOf(await send(token))).toEqual([403, 'forbidden'])
-      expect(await state()).toEqual(before)
-
-      expect((await actor.prove(client)).status).toBe(200)
-      service.setClock(new Date(Date.now() + FIVE_MINUTES))
-      expect(problemOf(await send(client))).toEqual(MISSING)
-      expect(await state()).toEqual(before)
-
-      service.setClock(null)
-      expect(problemOf(await send(client))).toEqual([status, undefined])
-    },
-  )
-
-  test.each(needed.filter((route) => !byPeople.test(route)))(
-    '%s takes the proof in its body',
-    async (route) => {
-      const [method] = route.split(' ') as [string]
-      const actor = await contentAdmin()
-      const client = await actor.signIn()
-      const { path, body, status = 200 } = await REQUESTS[route]!(actor)
-      const send = (proof: object) => client(method, path, { body: { ...body, ...proof } })
-      const before = await state()
-      expect(problemOf(await send({ current_password: 'wrong' }))).toEqual([422, 'invalid_current_password'])
-      expect(problemOf(await send({ totp: '000000' }))).toEqual([422, 'invalid_factor'])
-      expect(problemOf(await send({ provider_ticket: 'x' }))).toEqual([422, 'invalid_factor'])
-      expect((await send({ current_password: 1 })).status).toBe(422)
-      expect(await state()).toEqual(before)
-      expect(problemOf(await send({ current_password: PASSWORD }))).toEqual([status, undefined])
-    },
-  )
-
-  test('of procurement take no proof with a token of the provider, which has no session here', async () => {
-    const { id } = await company.hire('requester')
-    for (const method of ['PUT', 'DELETE'])
-      expect((await root(method, `/api/users/${id}/roles/buyer`)).status).toBeLessThan(300)
-    expect((await root('PATCH', `/api/users/${id}`, { body: { disabled: true } })).status).toBe(200)
-  })
+test('changes of procurement take no proof with a token of the provider, which has no session here', async () => {
+  const { id } = await company.hire('requester')
+  const { root } = company
+  for (const method of ['PUT', 'DELETE'])
+    expect((await root(method, `/api/users/${id}/roles/buyer`)).status).toBeLessThan(300)
+  expect((await root('PATCH', `/api/users/${id}`, { body: { disabled: true } })).status).toBe(200)
 })
 
 describe('one proof', () => {
@@ -291,13 +79,13 @@ describe('one proof', () => {
     service.setClock(null)
 
     const person = procurementAdmin(async () => client)
-    const session = await person.signIn()
+    const seat = await person.signIn()
     // They have no account, and so no password.
-    expect(problemOf(await prove(session, { current_password: PASSWORD }))).toEqual([
+    expect(problemOf(await prove(seat.client, { current_password: PASSWORD }))).toEqual([
       422,
       'invalid_current_password',
     ])
-    expect((await person.prove(session)).status).toBe(200)
+    expect((await person.prove(seat)).status).toBe(200)
   })
 
   test('of another person is none', async () => {
