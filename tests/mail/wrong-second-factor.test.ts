@@ -1,5 +1,6 @@
 // A right password followed by a wrong second factor is told to the owner of the account.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { clientOf } from '../support/app.ts'
 import { codeAt, setUpTotp } from '../support/factors.ts'
 import { startMailApp } from './mail-app.ts'
@@ -74,6 +75,17 @@ describe('a right password and a wrong second factor', () => {
     const attempts = Array.from({ length: 5 }, () => attempt(email, { totp: '000000' }))
     expect(await Promise.all(attempts)).toEqual([401, 401, 401, 401, 401])
     expect(await told()).toHaveLength(1)
+  })
+
+  test('nothing is told of a code that the service cannot check, or that is right by a clock which was set back', async () => {
+    const { email, secret } = await withTotp()
+    pass(DAY_MS)
+    expect(await attempt(email, { totp: codeAt(secret, now) })).toBe(200)
+    pass(60_000 - DAY_MS)
+    expect(await attempt(email, { totp: codeAt(secret, now) })).toBe(409)
+    await app.deps.database.query((tx) => tx.execute(sql`update totp_factors set secret = 'of another key'`))
+    expect(await attempt(email, { totp: codeAt(secret, now) })).toBe(409)
+    expect((await told()).filter(([, subject]) => subject === SUBJECT)).toEqual([])
   })
 
   test('nothing is told of a right one, of a wrong password, or of a wrong code in a session', async () => {

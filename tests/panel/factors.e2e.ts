@@ -236,6 +236,41 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     await card.getByText('Chrome, Linux').waitFor({ state: 'detached' })
   })
 
+  test.each([
+    [
+      'en',
+      'The code is right, but the clock of the service ran fast',
+      'The service can no longer check codes',
+    ],
+    ['fa', 'کد درست است، ولی ساعت سرویس جلو بود', 'سرویس دیگر نمی‌تواند کدهای برنامهٔ شما را بررسی کند'],
+  ] as const)('a code that cannot count says why, in %s', async (language, isSetBack, isUnreadable) => {
+    const { id, email, client } = await account()
+    const { secret } = await setUpTotp(client, nextStep(), proof)
+    const database = panel.app.deps.database
+    await database.query((tx) =>
+      tx.execute(`update totp_factors set last_step = last_step + 120 where account_id = ${id}`),
+    )
+    const page = await panel.open('/sign-in', { client: null, language, width: 360 })
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('input[name=password]').press('Enter')
+    const field = page.locator('input[autocomplete=one-time-code]')
+    const enter = async () => {
+      await field.fill(nextCode(secret))
+      await field.press('Enter')
+    }
+    await field.waitFor()
+    await enter()
+    await page.getByRole('alert').getByText(isSetBack).waitFor()
+    await look(page)
+    await database.query((tx) =>
+      tx.execute(`update totp_factors set secret = 'of another key' where account_id = ${id}`),
+    )
+    await enter()
+    await page.getByRole('alert').getByText(isUnreadable).waitFor()
+    await look(page)
+  })
+
   test('an admin resets the second factor of a colleague', async () => {
     const { email, client } = await account()
     await setUpTotp(client, nextStep(), proof)

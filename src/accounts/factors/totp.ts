@@ -121,12 +121,20 @@ export async function totpSince(tx: Tx, accountId: number): Promise<Date | null>
 
 type Use = { accountId: number; code: string }
 
-/** Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. */
+/**
+ * Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. Throws 409, which is no wrong code,
+ * where the secret opens with no key or the clock was set back.
+ */
 export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code }: Use): Promise<boolean> {
   const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, accountId))
-  const secret = row?.secret && open(row.secret, ctx, totpSeal(accountId))
-  const step = secret ? matchingStep(secret, code, ctx.clock()) : null
+  if (!row?.secret) return false
+  const secret = open(row.secret, ctx, totpSeal(accountId))
+  if (secret === null) throw secretUnreadable()
+  const now = ctx.clock()
+  const step = matchingStep(secret, code, now)
   if (step === null) return false
+  // Later than any code that could have been used by now.
+  if (row.last_step > stepAt(now) + 1) throw clockSetBack(row.last_step, now)
   const taken = await tx
     .update(totpFactors)
     .set({ last_step: step })
@@ -150,6 +158,23 @@ export function matchingStep(secret: string, code: string, now: Date): number | 
 }
 
 export const stepAt = (now: Date) => Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS)
+
+const unusable = (code: string, detail: string, headers = {}) =>
+  new AppError('conflict', detail, { errors: [{ path: 'totp', code, message: detail }], headers })
+
+const secretUnreadable = () =>
+  unusable(
+    'secret_unreadable',
+    'The key of the service was changed, so it can check no code of this authenticator app. Use another way, or let an admin reset your second factor.',
+  )
+
+function clockSetBack(lastStep: number, now: Date) {
+  // One step of drift.
+  const until = new Date(lastStep * PERIOD_SECONDS * 1_000)
+  const detail = `The code is right, but the clock of the service was set back after a code of a later time was used. Codes work again from ${until.toISOString()}. Use another way until then, or let an admin reset your second factor.`
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000)
+  return unusable('clock_set_back', detail, { 'Retry-After': String(seconds) })
+}
 
 const wrongCode = () =>
   new AppError('invalid_factor', 'The code was not accepted; enter the one that the app shows now.', {

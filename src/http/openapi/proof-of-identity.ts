@@ -6,7 +6,7 @@ import { namedSchema } from './record-schemas.ts'
 
 /** For their descriptions. */
 export const PROOF =
-  'Needs a proof that it is you: one of `current_password`, `totp`, `passkey` and `provider_ticket`, now or within the last five minutes in this session. Otherwise: 403 `reauthentication_required`. A wrong one counts like a wrong password.'
+  'Needs a proof that it is you: one of `current_password`, `totp`, `passkey` and `provider_ticket`, now or within the last five minutes in this session. Otherwise: 403 `reauthentication_required`. A wrong one counts like a wrong password; a code that cannot be checked, or not yet, does not: 409 with `secret_unreadable` or `clock_set_back` at `totp`.'
 
 export const PROOF_IN_PROCUREMENT = `${PROOF} A token of the identity provider needs none.`
 
@@ -14,6 +14,7 @@ export const PROOF_ERRORS = [
   'reauthentication_required',
   'invalid_current_password',
   'invalid_factor',
+  'conflict',
   'too_many_requests',
 ] as const
 

@@ -28,10 +28,10 @@ export const secondFactorPaths = () =>
       id: 'verifySecondFactor',
       summary: 'Go on with a sign-in that needs a second factor',
       description:
-        'With the ticket of the 401 `second_factor_required` and one of the factors. Each code works once. A wrong one counts like a wrong password, and the ticket stays valid for its ten minutes.',
+        'With the ticket of the 401 `second_factor_required` and one of the factors. Each code works once. A wrong one counts like a wrong password, and the ticket stays valid for its ten minutes. A code that cannot be checked, or not yet, is 409 and does not count: at `totp` `secret_unreadable` after `JWT_SECRET` was changed alone, or `clock_set_back` with `Retry-After`.',
       body: namedSchema(secondFactorBody, 'SecondFactor', { ticket: TICKET, totp: '287082' }),
       responses: returns(grant),
-      errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],
+      errors: ['invalid_credentials', 'forbidden', 'conflict', 'too_many_requests'],
     },
   })
 
@@ -122,7 +122,7 @@ export const totpPaths = () =>
       description: `409 if your role needs a second factor and this is the only one. ${PROOF_OR_TICKET}`,
       ...proofOrNothing,
       responses: returnsNothing,
-      errors: [...PROOF_ERRORS, 'not_found', 'conflict'],
+      errors: [...PROOF_ERRORS, 'not_found'],
     },
     'POST /api/auth/totp/confirm': {
       id: 'confirmTotp',
@@ -183,7 +183,7 @@ export const passkeyPaths = () =>
       description: PROOF_OR_TICKET,
       ...proofOrNothing,
       responses: returns(creationOptions),
-      errors: [...PROOF_ERRORS, 'conflict'],
+      errors: [...PROOF_ERRORS],
     },
     'POST /api/auth/passkeys': {
       id: 'addPasskey',

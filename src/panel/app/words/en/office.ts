@@ -154,6 +154,10 @@ export const factors = {
   back: 'Back',
   setup_text: 'Your role needs a second factor beside the password. Set one up to go on.',
   wrong_factor: 'That was not accepted. A code works once: enter the one that is shown now.',
+  clock_set_back:
+    'The code is right, but the clock of the service ran fast and was set back: codes of the app work again from {time}. Use another way until then, or ask an admin to reset your second factor.',
+  secret_unreadable:
+    'The service can no longer check codes of your app, because its key was changed. Use another way, and ask an admin to reset your second factor.',
   wrong_password: 'The password is wrong.',
   expired:
     'This took too long, or your password was entered again in another tab. Go back and enter it once more; the browser must accept cookies.',
