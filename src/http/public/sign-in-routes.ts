@@ -9,12 +9,12 @@
 import { Hono } from 'hono'
 import type { SignOutHint } from '../../accounts/oidc/authorization-code.ts'
 import { changePassword, choosePassword, login } from '../../accounts/password-sign-in.ts'
-import { unauthenticated } from '../../accounts/permissions.ts'
 import { assertProved, provedUntil } from '../../accounts/proofs.ts'
 import type { Proof } from '../../accounts/reauthentication.ts'
 import { endSession, listSessions, logout, mintToken, type Session } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { createSecret } from '../../accounts/tickets.ts'
+import type { Log } from '../../platform/log.ts'
 import { type IdentifyContext, procurementRolesOf } from '../../procurement/people/identify-person.ts'
 import { findSignOutPage, readSignOutHint } from '../../procurement/people/sign-out-person.ts'
 import { AppError, invalid } from '../../text/errors.ts'
@@ -23,13 +23,14 @@ import { accountContext } from '../requests/account-request.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { measure } from '../requests/measure-sign-in.ts'
 import {
-  assertFromPanel,
   deviceOf,
   dropCookie,
   isPanel,
   keepBrowserCookie,
   keepCookie,
+  LostSessionError,
   panelCookie,
+  requirePanelCookie,
 } from '../requests/panel-cookie.ts'
 import { readInput, readOptionalJson } from '../requests/request-body.ts'
 import { listQuery, pagingOf } from '../requests/request-parameters.ts'
@@ -106,25 +107,35 @@ const tokenRoute: RouteGroup = {
   cors: 'none',
   maxBodyBytes: 0,
   operations: async () => (await import('./sign-in-paths.ts')).tokenPaths(),
-  routes: (deps) =>
-    new Hono<AppEnv>().post('/api/auth/token', async (c) => {
-      const { site } = deps.config
+  routes(deps) {
+    const { site } = deps.config
+    const warn = createLossWarning(deps)
+    return new Hono<AppEnv>().post('/api/auth/token', async (c) => {
       // Of a time before the frontend.
       if (site.isPanelShared) dropCookie(c, site)
-      assertFromPanel(c, site)
-      const cookie = panelCookie(c, site)
-      if (cookie === null)
-        throw unauthenticated(
-          'This browser sent no cookie of a session, or several with the same name; delete the cookies of this address and sign in.',
-        )
       try {
-        const grant = await mintToken(deps.auth, cookie)
+        const grant = await mintToken(deps.auth, requirePanelCookie(c, site))
         return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
       } catch (error) {
-        if (error instanceof AppError && error.status === 401) dropCookie(c, site)
+        if (error instanceof LostSessionError) warn(error, c.env.requestId)
+        else if (error instanceof AppError && error.status === 401) dropCookie(c, site)
         throw error
       }
-    }),
+    })
+  },
+}
+
+const WARN_EVERY_MS = 60_000
+
+/** Anybody can cause the line: one a minute for each reason is enough. */
+function createLossWarning({ clock, log }: { clock: () => Date; log: Log }) {
+  const warned = new Map<string, number>()
+  return ({ loss, mend, message: detail }: LostSessionError, request_id: string) => {
+    const now = clock().getTime()
+    if (Math.abs(now - (warned.get(loss) ?? 0)) < WARN_EVERY_MS) return
+    warned.set(loss, now)
+    log.warn({ reason: loss, detail, mend, request_id }, 'a session of the panel cannot be taken up')
+  }
 }
 
 const sessionRoutes: RouteGroup = {

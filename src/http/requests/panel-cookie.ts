@@ -5,6 +5,7 @@ import { forbidden } from '../../accounts/permissions.ts'
 import type { Device, SignIn } from '../../accounts/sessions.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isLoopback } from '../../platform/config/env-fields.ts'
+import { AppError } from '../../text/errors.ts'
 import type { AppContext } from './app-env.ts'
 
 type Site = Pick<Config['site'], 'adminUrl' | 'isPanelShared'>
@@ -34,13 +35,15 @@ const placeOf = (c: AppContext, { name, path, sameSite }: Kind, site: Site) => {
   }
 }
 
-/** The value of a cookie. Null where several have its name: it cannot be told which of them a neighbour has planted. */
-function read(c: AppContext, kind: Kind, site: Site): string | null {
+function readAll(c: AppContext, kind: Kind, site: Site): string[] {
   const { name } = placeOf(c, kind, site)
   const pairs = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.trim())
-  const values = pairs
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+}
+
+/** The value of a cookie. Null where several have its name: it cannot be told which of them a neighbour has planted. */
+function read(c: AppContext, kind: Kind, site: Site): string | null {
+  const values = readAll(c, kind, site)
   return values.length === 1 && values[0] !== '' ? values[0]! : null
 }
 
@@ -71,16 +74,54 @@ export function deviceOf(c: AppContext, site: Site): Device {
   }
 }
 
-/** Throws 403 unless the request comes from the panel, on this host, which is the panel's alone. */
-export function assertFromPanel(c: AppContext, { isPanelShared }: Site) {
+/**
+ * The panel's cookie in a request of the panel, from its own address, on a host that is the panel's alone. Throws 403 for any other, and
+ * 401 without a cookie or with several.
+ */
+export function requirePanelCookie(c: AppContext, site: Site): string {
+  const { adminUrl, isPanelShared } = site
   if (isPanelShared)
     throw forbidden(
       'Scripts of the website run on this host too, so a session of the panel lasts as long as its tab. With ADMIN_HOST the panel has a host of its own.',
     )
-  const origin = c.req.header('Origin')
-  const isSameHost = !origin || hostOf(origin) === c.req.header('Host')
-  if (!isPanel(c) || !isSameHost)
+  if (!isPanel(c))
     throw forbidden(`Only the panel may ask for this, from its own address and with the header ${HEADER}: 1.`)
+  const [origin, host] = [c.req.header('Origin'), c.req.header('Host')]
+  if (origin && hostOf(origin) !== host && origin !== new URL(adminUrl).origin)
+    throw new LostSessionError('wrong_origin', {
+      message: `The panel was opened at ${origin}, but the service knows it as ${adminUrl}.`,
+      mend: `SITE_URL or ADMIN_HOST must name ${origin}, or the proxy must pass on the header Host; it sent ${host}`,
+    })
+  const [cookie, ...others] = readAll(c, SESSION, site)
+  if (!cookie)
+    throw new LostSessionError('no_cookie', {
+      message: 'This browser sent no cookie of a session; sign in.',
+      mend: 'the browser must keep cookies of this address',
+    })
+  if (others.length > 0)
+    throw new LostSessionError('several_cookies', {
+      message:
+        'This browser sent several cookies of a session; delete the cookies of this address and sign in.',
+      mend: 'another host of the domain has set one; over HTTPS that is not possible',
+    })
+  return cookie
+}
+
+type Loss = 'wrong_origin' | 'no_cookie' | 'several_cookies'
+
+/** A session of the panel cannot be taken up; the sign-in page has a sentence for each `loss`. `mend`: what an operator changes. */
+export class LostSessionError extends AppError {
+  readonly loss: Loss
+  readonly mend: string
+  constructor(loss: Loss, { message, mend }: { message: string; mend: string }) {
+    const isOfOrigin = loss === 'wrong_origin'
+    super(isOfOrigin ? 'forbidden' : 'unauthenticated', message, {
+      errors: [{ path: isOfOrigin ? 'Origin' : 'Cookie', code: loss, message }],
+      headers: isOfOrigin ? {} : { 'WWW-Authenticate': 'Bearer' },
+    })
+    this.loss = loss
+    this.mend = mend
+  }
 }
 
 /** Sends the cookie of a new session; it ends with the session. */
@@ -95,13 +136,16 @@ export function dropCookie(c: AppContext, site: Site) {
   setCookie(c, name, '', { ...attributes, maxAge: 0 })
 }
 
-// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use. `Origin` shows it
-// where SITE_URL is unset: no page of another scheme can send this value.
+// Browsers drop a Secure cookie that comes over plain HTTP, which a developer's machine or a network of the office may use. `Origin` shows
+// it, as no page of another scheme can send this value; `Host` may be what a proxy has put there. Browsers send no `Origin` on the way to
+// the provider and back, which begins and ends at the panel's address.
 function isSecure(c: AppContext, { adminUrl }: Site) {
+  const panel = new URL(adminUrl)
   const host = c.req.header('Host') ?? ''
-  const plain = `http://${host}`
-  const isPlain = c.req.header('Origin') === plain || new URL(adminUrl).origin === plain
-  return !isLoopback(host.replace(/:\d+$/, '')) && !isPlain
+  const origin = c.req.header('Origin')
+  if (origin) return !origin.startsWith('http:') || ![panel.origin, `http://${host}`].includes(origin)
+  // Without SITE_URL it is not known.
+  return panel.protocol === 'https:' || (isLoopback(panel.hostname) && !isLoopback(host.replace(/:\d+$/, '')))
 }
 
 function hostOf(origin: string) {

@@ -44,6 +44,7 @@ const ownerListeners = new Set<() => void>()
 let current: Session | null = null
 let last: Session | null = null
 let isHeld = false
+let loss: string | null = null
 let newcomer: Session | null = null
 
 function keep(session: Session | null) {
@@ -109,6 +110,7 @@ export const keyOfUser = ({ kind, id }: Identity) => (kind === 'person' ? `perso
 
 function begin({ token, expires_in, expires_at, user, kind }: SessionGrant) {
   const ends = Date.now() + expires_in * 1_000
+  loss = null
   if (!isOfTab()) localStorage.setItem(ENDS_AS, String(ends))
   const accountId = kind === 'person' ? (user.account_id ?? null) : user.id
   const session = { token, expires_at, user: { ...user, kind, accountId }, ends }
@@ -140,6 +142,17 @@ if (isOfTab())
     void fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true }).catch(() => {})
   })
 
+/** Why the session that this browser should have could not be taken up, a code of `POST /api/auth/token`; else null. */
+export const sessionLoss = () => loss
+
+async function lose(answer: Response) {
+  const problem = (await answer.json().catch(() => null)) as { errors?: { code: string }[] } | null
+  // Unless another tab has heard meanwhile that the session has ended, with which the cookie goes.
+  loss = mayHaveSession() ? (problem?.errors?.[0]?.code ?? null) : null
+  localStorage.removeItem(ENDS_AS)
+  tellListeners()
+}
+
 /** Gets a token for the session of this browser, if it has one. */
 export const adoptSession = async (): Promise<void> => {
   if (mayHaveSession()) await askForToken()
@@ -154,7 +167,7 @@ async function askForToken(): Promise<void> {
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null)
     if (answer?.ok) return begin((await answer.json()) as SessionGrant)
-    if (answer && answer.status < 500) return localStorage.removeItem(ENDS_AS)
+    if (answer && answer.status < 500) return lose(answer)
     // A service that restarts is back soon; without it there is the sign-in page.
     if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiProblem } from '../../../client/api-problem.ts'
 import { CONFIRMED, noteOutcome } from '../api/proof-outcome.ts'
 import { proveByTicket } from '../api/provider-proof.ts'
-import { currentSession, isOfTab } from '../api/session.ts'
+import { currentSession, isOfTab, sessionLoss, subscribeToSession } from '../api/session.ts'
 import { takeTicket } from '../api/sign-in.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { useProviderProblem } from '../factors/provider-problem.ts'
@@ -22,7 +22,9 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
   const isTaking = useTicket(search)
   const methods = useSignInMethods()
   const problem = new URLSearchParams(search).get('problem')
-  const hasMoreTexts = problem !== null || isOfTab() || (methods !== null && methods.provider !== null)
+  const loss = useSyncExternalStore(subscribeToSession, sessionLoss)
+  const hasMoreTexts =
+    problem !== null || loss !== null || isOfTab() || (methods !== null && methods.provider !== null)
   const areTextsThere = useLaterTexts(hasMoreTexts)
   useEffect(() => {
     // The frame is shown next.
@@ -38,6 +40,7 @@ export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> 
     >
       <Suspense fallback={null}>
         {problem !== null && <Problem code={problem} />}
+        {loss !== null && <LossNotice reason={loss} />}
         {provider && <ProviderLink provider={provider} next={nextPath(search)} />}
       </Suspense>
       {password && <SignInForm />}
@@ -94,6 +97,16 @@ function useLaterTexts(areNeeded: boolean): boolean {
 function TabNotice() {
   const t = useWords('tab_session')
   return <p className="muted small">{t('tab_alone')}</p>
+}
+
+const LOSSES = ['wrong_origin', 'no_cookie', 'several_cookies'] as const
+
+/** Why a reload has ended the session, and what to do. */
+function LossNotice({ reason }: { reason: string }) {
+  const t = useWords('lost_session')
+  const { origin, host } = location
+  const known = LOSSES.find((name) => name === reason)
+  return known ? <Alert text={t(known, { origin, host })} /> : null
 }
 
 /** Why the way to the identity provider and back has not ended in a session, and what to do. */

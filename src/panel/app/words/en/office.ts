@@ -979,6 +979,16 @@ export const tab_session = {
     'You leave this page to sign in, and come back to it. What you typed into a record is kept in this browser until then.',
 }
 
+/** Signing in again because a reload could not take the session up. */
+export const lost_session = {
+  wrong_origin:
+    'You were signed out, because the service does not know this address: {origin}. A reload signs you out until the operator of the service sets SITE_URL to this address, or lets the proxy pass on the header Host.',
+  no_cookie:
+    'You were signed out, because this browser has not kept the cookie of your session. If it happens again, allow cookies for {host}.',
+  several_cookies:
+    'You were signed out, because this browser has two cookies of a session. Delete the cookies of {host}, then sign in.',
+}
+
 /** Signing in with the company account, and its connection with an account. */
 export const company_account = {
   connect_first: 'Procurement is the work of persons. Connect your company account first.',

@@ -975,6 +975,15 @@ export const tab_session: SameKeys<typeof english.tab_session> = {
     'برای ورود، این صفحه را ترک می‌کنید و سپس به آن برمی‌گردید. آنچه در فرم یک مورد نوشته‌اید تا آن زمان در این مرورگر می‌ماند.',
 }
 
+export const lost_session: SameKeys<typeof english.lost_session> = {
+  wrong_origin:
+    'از حساب خارج شدید، چون سرویس این نشانی را نمی‌شناسد: {origin}. تا وقتی مسئول سرور همین نشانی را در SITE_URL نگذارد یا پراکسی سرآیند Host را نرساند، با بارگذاری صفحه خارج می‌شوید.',
+  no_cookie:
+    'از حساب خارج شدید، چون این مرورگر کوکی نشست شما را نگه نداشته است. اگر دوباره پیش آمد، به {host} اجازهٔ کوکی بدهید.',
+  several_cookies:
+    'از حساب خارج شدید، چون این مرورگر دو کوکی برای نشست دارد. کوکی‌های {host} را پاک کنید و سپس وارد شوید.',
+}
+
 export const company_account: SameKeys<typeof english.company_account> = {
   connect_first: 'تدارکات کار افراد است. نخست حساب سازمانی خود را وصل کنید.',
   connect: 'وصل کردن حساب سازمانی',
