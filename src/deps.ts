@@ -258,7 +258,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     refuseToken: createTokenLimit(limits),
     secondFactor: {
       siteName: new URL(config.site.adminUrl).hostname,
-      origin: config.site.adminUrl,
+      origin: new URL(config.site.adminUrl).origin,
       required: config.auth.requireSecondFactor,
     },
   }

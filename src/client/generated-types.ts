@@ -4792,6 +4792,8 @@ export type Session = {
 export type SignInMethods = {
   password: boolean
   passkey: boolean
+  /** Where passkeys work, to sign in and to confirm changes: the address of the panel, from `ADMIN_HOST` or `SITE_URL`. */
+  passkey_origin: string
   forgot_password: boolean
   /** The identity provider; `start` is the path that leads there. */
   provider: {

@@ -199,7 +199,7 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     await page.goto(`${url}/admin/account`)
     await untilReady(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.getByRole('alert').getByText('No passkey of localhost was accepted.').waitFor()
+    await page.getByRole('alert').getByText('No passkey of localhost was accepted').waitFor()
     await enterPassword(page, email)
     const card = page.getByRole('region', { name: 'Passkeys' })
     await card.getByText('A passkey works only at localhost').waitFor()
@@ -229,11 +229,95 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     await card.getByRole('button', { name: 'Remove the passkey “Chrome, Linux”' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-    await dialog.getByText('No passkey of localhost was accepted.').waitFor()
+    await dialog.getByText('No passkey of localhost was accepted').waitFor()
     await recognize(true)
     await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await page.locator('.toast').getByText('Passkey removed').waitFor()
     await card.getByText('Chrome, Linux').waitFor({ state: 'detached' })
+  })
+
+  test('a passkey that cannot be added says why', async () => {
+    const { email } = await account()
+    const page = await panel.open('/sign-in', { client: null })
+    const { url, recognize } = await withAuthenticator(page)
+    await page.goto(`${url}/admin/account`)
+    await untilReady(page)
+    await enterPassword(page, email)
+    const card = page.getByRole('region', { name: 'Passkeys' })
+    const add = () => card.getByRole('button', { name: 'Add a passkey' }).click()
+    const says = (text: string) => card.getByRole('alert').getByText(text).waitFor()
+    await recognize(false)
+    await add()
+    await confirmIdentity(page, PASSWORD)
+    await says('No passkey was added: it was cancelled, the PIN was wrong, or the security key is full.')
+    await recognize(true)
+    await add()
+    await page.getByRole('dialog').getByRole('button', { name: 'I have kept them' }).click()
+    await card.getByText('Chrome, Linux').waitFor()
+    await add()
+    await says('This device has a passkey of your account already.')
+    await look(page)
+    // Chromium waits for another device as long as nobody chooses the one that cannot keep a passkey.
+    await page.evaluate(() => {
+      navigator.credentials.create = () => Promise.reject(new DOMException('', 'ConstraintError'))
+    })
+    await add()
+    await says('This device cannot keep a passkey.')
+  })
+
+  test.each([
+    ['en', 1_280, 'Use a passkey at', 'Passkeys work only at', 'Go on at'],
+    ['fa', 360, 'استفاده از کلید عبور در', 'کلیدهای عبور فقط در', 'ادامه در'],
+  ] as const)(
+    'at an address where no passkey works, the panel leads to the right one, in %s at %d pixels',
+    async (language, width, useThere, works, goOn) => {
+      const { client } = await account()
+      const page = await panel.open('/services', { client: null, language, width })
+      const { url } = await withAuthenticator(page)
+      const host = new URL(url).host
+      await page.reload()
+      const link = page.getByRole('link', { name: `${useThere} ${host}` })
+      await link.waitFor()
+      await look(page)
+      await link.click()
+      await page.waitForURL(`${url}/admin/sign-in?next=%2Fservices`)
+      expect(await page.getByRole('link', { name: useThere }).count()).toBe(0)
+
+      const ownAccount = await panel.open('/account', { client, language, width })
+      await ownAccount.getByText(`${works} ${url}`).waitFor()
+      await look(ownAccount)
+      await ownAccount.getByRole('link', { name: `${goOn} ${host}` }).click()
+      await ownAccount.waitForURL(`${url}/admin/**`)
+    },
+  )
+
+  test('where SITE_URL has no HTTPS, the card says what passkeys need', async () => {
+    const { client } = await account()
+    panel.app.deps.auth.secondFactor.origin = 'http://www.office.lan'
+    const page = await panel.open('/account', { client })
+    const card = page.getByRole('region', { name: 'Passkeys' })
+    await card
+      .getByText('sets the address of the panel as SITE_URL; it is http://www.office.lan now.')
+      .waitFor()
+    expect(await card.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+    await look(page)
+    const other = await panel.open('/sign-in', { client: null })
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await untilReady(other)
+    expect(await other.getByText('passkey').count()).toBe(0)
+  })
+
+  test('where the address of the panel is a number, pressing the button says what passkeys need', async () => {
+    const { secondFactor } = panel.app.deps.auth
+    const before = { ...secondFactor }
+    Object.assign(secondFactor, { origin: panel.url, siteName: '127.0.0.1' })
+    try {
+      const page = await panel.open('/sign-in', { client: null })
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('alert').getByText('Passkeys need a host name with HTTPS.').waitFor()
+    } finally {
+      Object.assign(secondFactor, before)
+    }
   })
 
   test.each([

@@ -2,7 +2,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Circumstances = {
-  origin?: string
+  /** Null: none. */
+  origin?: string | null
   rpId?: string
   counter?: number
   challenge?: string

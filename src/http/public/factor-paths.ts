@@ -73,7 +73,8 @@ export const passkeySignInPaths = () =>
     'POST /api/auth/passkey/verify': {
       id: 'signInWithPasskey',
       summary: 'Sign in with a passkey in place of email and password',
-      description: 'A wrong one counts like a wrong password.',
+      description:
+        'A wrong one counts like a wrong password. One that was asked at another address than the panel’s is 422 with `wrong_origin` at `passkey`.',
       body: namedSchema(passkeySignInBody, 'PasskeySignIn'),
       responses: returns(grant),
       errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],

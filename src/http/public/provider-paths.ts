@@ -16,6 +16,10 @@ const methods = z
   .object({
     password: z.boolean(),
     passkey: z.boolean(),
+    passkey_origin: z.url().meta({
+      description:
+        'Where passkeys work, to sign in and to confirm changes: the address of the panel, from `ADMIN_HOST` or `SITE_URL`.',
+    }),
     forgot_password: z.boolean(),
     provider: z
       .object({ name: z.string(), start: z.string() })

@@ -63,7 +63,7 @@ const methodsRoute: RouteGroup = {
   authentication: 'none',
   maxBodyBytes: 0,
   operations: async () => (await paths()).methodsPaths(),
-  routes({ config: { identity, mail } }) {
+  routes({ auth, config: { identity, mail } }) {
     const isLocal = !identity?.isOnlyWay
     const methods = {
       password: isLocal,
@@ -71,7 +71,9 @@ const methodsRoute: RouteGroup = {
       forgot_password: isLocal && mail !== null,
       provider: identity && { name: identity.client.providerName, start: '/api/auth/oidc/start' },
     }
-    return new Hono<AppEnv>().get('/api/auth/methods', (c) => c.json(methods, 200, PRIVATE))
+    return new Hono<AppEnv>().get('/api/auth/methods', (c) =>
+      c.json({ ...methods, passkey_origin: auth.secondFactor.origin }, 200, PRIVATE),
+    )
   },
 }
 

@@ -65,16 +65,34 @@ const rows = (statement: ReturnType<typeof sql>) =>
 
 /** Answers that are wrong in one respect. */
 const WRONG: [string, Parameters<Authenticator['answer']>[1]][] = [
-  ['of another origin', { origin: 'https://evil.example' }],
-  ['of another port', { origin: 'http://localhost:4000' }],
-  ['of a subdomain', { origin: 'http://a.localhost:3000' }],
   ['for another host', { rpId: 'evil.example' }],
   ['for another challenge', { challenge: 'x'.repeat(43) }],
   ['without a challenge', { challenge: '' }],
   ['of another type', { type: 'payment.get' }],
   ['without its user being there', { present: false, verified: false }],
   ['without its user being recognized', { verified: false }],
+  ['without an origin', { origin: null }],
 ]
+
+/** Addresses that are not the panel's. */
+const ELSEWHERE: [string, string][] = [
+  ['on another host', 'https://evil.example'],
+  ['at another port', 'http://localhost:4000'],
+  ['on a subdomain', 'http://a.localhost:3000'],
+  ['with another scheme', 'https://localhost:3000'],
+  ['nowhere', ''],
+]
+const problemOfElsewhere = [
+  422,
+  [
+    {
+      path: 'passkey',
+      code: 'wrong_origin',
+      message: 'was asked at another address; passkeys of this panel work only at http://localhost:3000',
+    },
+  ],
+]
+const issuesOf = ({ status, body }: Answer) => [status, body.errors]
 
 describe('a passkey', () => {
   test('is added with the password, and the first one gives recovery codes', async () => {
@@ -135,6 +153,15 @@ describe('a passkey', () => {
     expect((await client('GET', '/api/auth/passkeys')).body.items).toEqual([])
   })
 
+  test.each(ELSEWHERE)('that is registered %s is refused with the right address', async (_, origin) => {
+    const { client } = await account()
+    const begun = await client('POST', '/api/auth/passkeys/options', { body: proof })
+    const passkey = createAuthenticator().register(begun.body, { origin })
+    const answer = await client('POST', '/api/auth/passkeys', { body: { passkey } })
+    expect(issuesOf(answer)).toEqual(problemOfElsewhere)
+    expect((await client('GET', '/api/auth/passkeys')).body.items).toEqual([])
+  })
+
   test("is not registered with a colleague's challenge, one for signing in, an old one, or the same twice", async () => {
     const [mine, theirs] = [await account(), await account()]
     const post = async (made: any) =>
@@ -170,8 +197,10 @@ describe('a passkey', () => {
     const change = async (body: object) => problemOf(await client(method, target, { body }))
     expect(await change({})).toEqual([403, 'reauthentication_required'])
     expect(await change({ current_password: 'wrong' })).toEqual([422, 'invalid_current_password'])
-    const wrong = authenticator.answer(await options(), { origin: 'https://evil.example' })
+    const wrong = authenticator.answer(await options(), { verified: false })
     expect(await change({ passkey: wrong })).toEqual([422, 'invalid_factor'])
+    const elsewhere = authenticator.answer(await options(), { origin: 'https://evil.example' })
+    expect(await change({ passkey: elsewhere })).toEqual([422, 'validation_failed'])
     const stranger = await withPasskey()
     const theirs = stranger.authenticator.answer(await options())
     expect(await change({ passkey: theirs })).toEqual([422, 'invalid_factor'])
@@ -268,6 +297,19 @@ describe('signing in with a passkey', () => {
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
     expect((await verify(authenticator.answer(await options()))).status).toBe(200)
   })
+
+  test.each(ELSEWHERE)(
+    'asked %s is refused with the right address, and counts for no limit',
+    async (_, origin) => {
+      const { authenticator } = await withPasskey()
+      const peer = '203.0.113.80'
+      for (let attempt = 0; attempt < 6; attempt++) {
+        const answer = await verify(authenticator.answer(await options(), { origin }), anyone, peer)
+        expect(issuesOf(answer)).toEqual(problemOfElsewhere)
+      }
+      expect((await verify(authenticator.answer(await options()), anyone, peer)).status).toBe(200)
+    },
+  )
 
   test('is refused with the signature of another passkey, and with one that nobody has', async () => {
     const [mine, other] = [await withPasskey(), createAuthenticator()]

@@ -67,6 +67,7 @@ describe('the ways to sign in', () => {
     expect(body).toEqual({
       password: true,
       passkey: true,
+      passkey_origin: 'http://localhost:3000',
       forgot_password: false,
       provider: { name: 'Example Ltd', start: '/api/auth/oidc/start' },
     })

@@ -87,6 +87,7 @@ describe('signing in', () => {
     expect((await only.anyone('GET', '/api/auth/methods')).body).toEqual({
       password: false,
       passkey: false,
+      passkey_origin: 'http://localhost:3000',
       forgot_password: false,
       provider: { name: 'Example Ltd', start: '/api/auth/oidc/start' },
     })

@@ -6,6 +6,7 @@ import { getSignInMethods } from './sign-in.ts'
 const PASSWORD_ALONE: SignInMethods = {
   password: true,
   passkey: false,
+  passkey_origin: location.origin,
   forgot_password: true,
   provider: null,
 }

@@ -9,6 +9,7 @@ import { TextField } from '../design/fields.tsx'
 import { FormDialog } from '../design/form-dialog.tsx'
 import { useSubmission } from '../design/use-submission.ts'
 import { useWords } from '../words/words-context.tsx'
+import { PasskeysElsewhere, usePasskeysElsewhere } from './passkeys-elsewhere.tsx'
 import { CodeField } from './totp-code-field.tsx'
 import { useFactorProblem } from './use-factor-problem.ts'
 import { usePasskeys } from './use-passkeys.ts'
@@ -22,6 +23,7 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
   const provider = useSignInMethods()?.provider
   const hasPasskey = (usePasskeys().data?.length ?? 0) > 0
   const hasCode = useTotp().data?.enabled === true
+  const elsewhere = usePasskeysElsewhere()
   const describe = useFactorProblem()
   const { failure, isPending, submit } = useSubmission()
   const [prefersCode, setPrefersCode] = useState(false)
@@ -86,7 +88,8 @@ export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void })
           </Button>
         </div>
       )}
-      {hasPasskey && hasPasskeys() && (
+      {hasPasskey && elsewhere && <PasskeysElsewhere elsewhere={elsewhere} path={null} />}
+      {hasPasskey && !elsewhere && hasPasskeys() && (
         <div>
           <Button
             onPress={() =>

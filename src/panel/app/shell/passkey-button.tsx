@@ -3,6 +3,7 @@ import { hasPasskeys, signInWithPasskey } from '../api/factors.ts'
 import { useSignInMethods } from '../api/use-sign-in-methods.ts'
 import { Button } from '../design/plain-button.tsx'
 import { useSubmission } from '../design/use-submission.ts'
+import { usePasskeysElsewhere } from '../factors/passkeys-elsewhere.tsx'
 import { useFactorProblem } from '../factors/use-factor-problem.ts'
 import { useWords } from '../words/words-context.tsx'
 import { Alert } from './sign-in-card.tsx'
@@ -13,7 +14,20 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: ((grant: Grant) => v
   const describe = useFactorProblem()
   const methods = useSignInMethods()
   const { failure, isPending, submit } = useSubmission()
-  if (!methods?.passkey || !hasPasskeys()) return null
+  const elsewhere = usePasskeysElsewhere()
+  if (!methods?.passkey) return null
+  if (elsewhere) {
+    // Over a page that waits for its session, another address is of no use.
+    if (onSignedIn || !elsewhere.canWork) return null
+    const next = new URLSearchParams(location.search).get('next')
+    const search = next === null ? '' : `?${new URLSearchParams({ next })}`
+    return (
+      <a className="link sign-in-link" href={`${elsewhere.origin}/admin/sign-in${search}`}>
+        {t('use_passkey_at', { host: elsewhere.host })}
+      </a>
+    )
+  }
+  if (!hasPasskeys()) return null
   const press = () =>
     submit(async () => {
       const grant = await signInWithPasskey()

@@ -6,6 +6,7 @@ import { Button } from '../design/plain-button.tsx'
 import { loadScreenStyles } from '../design/screen-styles.ts'
 import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useSubmission } from '../design/use-submission.ts'
+import { PasskeysElsewhere, usePasskeysElsewhere } from '../factors/passkeys-elsewhere.tsx'
 import { RecoveryCodes } from '../factors/recovery-codes.tsx'
 import { CodeField } from '../factors/totp-code-field.tsx'
 import { TotpSecret } from '../factors/totp-secret.tsx'
@@ -40,7 +41,8 @@ function Proof({ problem: { ticket, methods }, onSignedIn, onBack }: StepProps) 
   const hasCode = methods.includes('totp')
   const [isRecovery, setRecovery] = useState(!hasCode)
   const [code, setCode] = useState('')
-  const canUsePasskey = methods.includes('passkey') && hasPasskeys()
+  const hasPasskey = methods.includes('passkey')
+  const elsewhere = usePasskeysElsewhere()
   const finish = (factor: () => Promise<Parameters<typeof signInFactors.secondFactor>[1]>) =>
     submit(async () => {
       const grant = await signInFactors.secondFactor(ticket!, await factor())
@@ -57,7 +59,10 @@ function Proof({ problem: { ticket, methods }, onSignedIn, onBack }: StepProps) 
   return (
     <form {...formProps} className="sign-in-form" noValidate>
       <Alert text={describe(failure)} />
-      {canUsePasskey && (
+      {hasPasskey && elsewhere && (
+        <PasskeysElsewhere elsewhere={elsewhere} path={onSignedIn ? null : '/sign-in'} />
+      )}
+      {hasPasskey && !elsewhere && hasPasskeys() && (
         <Button
           look={shows ? 'secondary' : 'primary'}
           isPending={isPending}
@@ -99,7 +104,8 @@ function Proof({ problem: { ticket, methods }, onSignedIn, onBack }: StepProps) 
 
 function SetUp({ problem, onSignedIn, onBack }: StepProps) {
   const t = useWords('factors')
-  const describe = useFactorProblem()
+  const describe = useFactorProblem({ isAdding: true })
+  const elsewhere = usePasskeysElsewhere()
   const { failure, isPending, submit } = useSubmission()
   const [setup, setSetup] = useState<TotpSetup | null>(null)
   const [code, setCode] = useState('')
@@ -145,7 +151,12 @@ function SetUp({ problem, onSignedIn, onBack }: StepProps) {
           <Button look="primary" isPending={isPending} onPress={() => void beginTotp()}>
             {t('set_up_app')}
           </Button>
-          {hasPasskeys() && <Button onPress={() => void addPasskey()}>{t('add_passkey')}</Button>}
+          {!elsewhere && hasPasskeys() && (
+            <Button onPress={() => void addPasskey()}>{t('add_passkey')}</Button>
+          )}
+          {elsewhere?.canWork && (
+            <PasskeysElsewhere elsewhere={elsewhere} path={onSignedIn ? null : '/sign-in'} />
+          )}
         </>
       )}
       {!codes && (

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useSubmission } from '../../app/design/use-submission.ts'
+import { PasskeysElsewhere, usePasskeysElsewhere } from '../../app/factors/passkeys-elsewhere.tsx'
 import { useFactorProblem } from '../../app/factors/use-factor-problem.ts'
 import { usePasskeys } from '../../app/factors/use-passkeys.ts'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -31,7 +32,8 @@ export function PasskeysCard() {
     Promise.all(['passkeys', 'totp'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 
   const isCompanyAlone = useIsCompanyAlone()
-  const describe = useFactorProblem()
+  const elsewhere = usePasskeysElsewhere()
+  const describe = useFactorProblem({ isAdding: true })
   const { failure, isPending, submit } = useSubmission()
 
   const add = () =>
@@ -53,9 +55,11 @@ export function PasskeysCard() {
     <Card title={t('passkeys')}>
       <div className="stack">
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-        <p className="muted">
-          {t(isCompanyAlone ? 'passkeys_confirm' : 'passkeys_text', { host: location.hostname })}
-        </p>
+        {!elsewhere && (
+          <p className="muted">
+            {t(isCompanyAlone ? 'passkeys_confirm' : 'passkeys_text', { host: location.host })}
+          </p>
+        )}
         {passkeys.length > 0 && (
           <ul className="passkeys">
             {passkeys.map((passkey) => (
@@ -67,17 +71,23 @@ export function PasskeysCard() {
             ))}
           </ul>
         )}
-        <div className="account-actions">
-          <Button
-            icon="key"
-            isDisabled={!hasPasskeys()}
-            isPending={isPending && asked === null}
-            onPress={() => void add()}
-          >
-            {t('add_passkey')}
-          </Button>
-        </div>
-        {!hasPasskeys() && <p className="muted">{t('no_passkeys')}</p>}
+        {elsewhere ? (
+          <PasskeysElsewhere elsewhere={elsewhere} path="/account" />
+        ) : (
+          <>
+            <div className="account-actions">
+              <Button
+                icon="key"
+                isDisabled={!hasPasskeys()}
+                isPending={isPending && asked === null}
+                onPress={() => void add()}
+              >
+                {t('add_passkey')}
+              </Button>
+            </div>
+            {!hasPasskeys() && <p className="muted">{t('no_passkeys')}</p>}
+          </>
+        )}
         {failure !== null && (
           <Notice icon="warning" tone="danger">
             <p role="alert">{describe(failure)}</p>

@@ -151,6 +151,7 @@ export const factors = {
   use_recovery: 'Use a recovery code',
   use_app: 'Use a code of the app',
   use_passkey: 'Use a passkey',
+  use_passkey_at: 'Use a passkey at {host}',
   back: 'Back',
   setup_text: 'Your role needs a second factor beside the password. Set one up to go on.',
   wrong_factor: 'That was not accepted. A code works once: enter the one that is shown now.',
@@ -162,7 +163,17 @@ export const factors = {
   expired:
     'This took too long, or your password was entered again in another tab. Go back and enter it once more; the browser must accept cookies.',
   too_many: 'Too many attempts. Use another factor, or try again later.',
-  passkey_failed: 'No passkey of {host} was accepted. Try again, or use your password.',
+  passkey_failed:
+    'No passkey of {host} was accepted: this device may have none, or it was cancelled or not unlocked. Try again, or use your password.',
+  passkey_not_added:
+    'No passkey was added: it was cancelled, the PIN was wrong, or the security key is full. Try again, or use another device.',
+  passkey_known: 'This device has a passkey of your account already. Another device can have one too.',
+  passkey_unfit:
+    'This device cannot keep a passkey. Set up its PIN, fingerprint or face first, or use another device.',
+  passkeys_elsewhere: 'Passkeys work only at {origin}, and this page is at another address.',
+  passkeys_go: 'Go on at {host}',
+  passkeys_unset:
+    'Passkeys need a host name with HTTPS. The operator of the service sets the address of the panel as SITE_URL; it is {origin} now.',
   passkeys: 'Passkeys',
   passkeys_text:
     'Sign in with the fingerprint, face or PIN of a device in place of the password. A passkey works only at {host}; your password stays as a second way in.',
