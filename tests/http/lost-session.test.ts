@@ -93,7 +93,7 @@ describe('cookies of a session', () => {
       'several',
       ['__Host-frontage_session=a', '__Host-frontage_session=b'],
       'several_cookies',
-      'another host of the domain has set one',
+      'serve the panel over HTTPS',
     ],
   ])('%s: 401 with the reason, which the log has too', async (_, cookies, reason, mend) => {
     await using service = await start({ SITE_URL: page })

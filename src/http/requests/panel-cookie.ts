@@ -102,7 +102,7 @@ export function requirePanelCookie(c: AppContext, site: Site): string {
     throw new LostSessionError('several_cookies', {
       message:
         'This browser sent several cookies of a session; delete the cookies of this address and sign in.',
-      mend: 'another host of the domain has set one; over HTTPS that is not possible',
+      mend: 'serve the panel over HTTPS, where no other host of the domain can set such a cookie',
     })
   return cookie
 }
