@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createUser } from '../../src/accounts/admin-users.ts'
 import { clientOf } from '../support/app.ts'
-import { codeAt, setUpTotp } from '../support/factors.ts'
+import { addPasskey, codeAt, setUpTotp } from '../support/factors.ts'
 import { confirmIdentity, identityQuestion } from './support/confirm-identity.ts'
 import { describePanel } from './support/drive.ts'
 import { axeViolations, sidewaysScroll, untilReady } from './support/panel.ts'
@@ -29,6 +29,11 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
     now += STEP
     panel.app.setClock(new Date(now))
     return new Date(now)
+  }
+  /** Proofs count for five minutes. */
+  const nextProof = () => {
+    now += 5 * 60_000
+    panel.app.setClock(new Date(now))
   }
   const nextCode = (secret: string) => codeAt(secret, nextStep())
 
@@ -290,6 +295,42 @@ describePanel('second factors', { forgives: /status of 4/ }, (panel) => {
       await ownAccount.waitForURL(`${url}/admin/**`)
     },
   )
+
+  test('at such an address, the second step and a confirmation say where a passkey works; the keyboard gets there', async () => {
+    const { secondFactor } = panel.app.deps.auth
+    secondFactor.origin = 'http://localhost:3000'
+    const { email, client } = await account()
+    await addPasskey(client, proof)
+    const sentence = 'Passkeys work only at http://localhost:3000, and this page is at another address.'
+
+    const page = await panel.open('/sign-in', { client: null })
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('link', { name: 'Use a passkey at localhost:3000' }).waitFor()
+    for (const name of ['Sign in', 'Use a passkey at localhost:3000']) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+    }
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText(sentence).waitFor()
+    const link = page.getByRole('link', { name: 'Go on at localhost:3000' })
+    expect(await link.getAttribute('href')).toBe('http://localhost:3000/admin/sign-in')
+    expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
+    await look(page)
+
+    const own = await panel.open('/account', { client })
+    const card = own.getByRole('region', { name: 'Authenticator app' })
+    // The set-up of the passkey was confirmed in this session.
+    nextProof()
+    await card.getByRole('button', { name: 'Set up an authenticator app' }).press('Enter')
+    const question = await identityQuestion(own)
+    await question.getByText(sentence).waitFor()
+    expect(await question.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
+    await look(own)
+    await own.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+  })
 
   test('where SITE_URL has no HTTPS, the card says what passkeys need', async () => {
     const { client } = await account()
