@@ -16,8 +16,8 @@ export const createChallenge = (tx: Tx, { clock }: SignInContext, challenge: Cha
 const clientData = z.object({ challenge: z.string().min(1).max(200), origin: z.string() })
 
 /**
- * Uses up the challenge in a `clientDataJSON` and returns it; null if it is none of this purpose and account. Throws 422 for a passkey
- * that was asked at another address than the panel's, which its owner can mend; it counts as no wrong one.
+ * Uses up the challenge in a `clientDataJSON` and returns it; null if it is none of this purpose and account. Throws 422, which no limit
+ * counts, for a passkey that was asked at another address than the panel's: its owner can go to the right one.
  */
 export async function takeChallenge(
   tx: Tx,

@@ -122,8 +122,8 @@ export async function totpSince(tx: Tx, accountId: number): Promise<Date | null>
 type Use = { accountId: number; code: string }
 
 /**
- * Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. Throws 409, which is no wrong code,
- * where the secret opens with no key or the clock was set back.
+ * Uses up a code: only one of several simultaneous calls gets it. Resolves with whether it was one. Throws 409, which no limit counts,
+ * where the secret opens with no key, and for a right code after the clock was set back.
  */
 export async function takeTotpCode(tx: Tx, ctx: SignInContext, { accountId, code }: Use): Promise<boolean> {
   const [row] = await tx.select().from(totpFactors).where(eq(totpFactors.account_id, accountId))

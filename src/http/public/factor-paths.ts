@@ -123,7 +123,7 @@ export const totpPaths = () =>
       description: `409 if your role needs a second factor and this is the only one. ${PROOF_OR_TICKET}`,
       ...proofOrNothing,
       responses: returnsNothing,
-      errors: [...PROOF_ERRORS, 'not_found'],
+      errors: [...PROOF_ERRORS, 'not_found', 'conflict'],
     },
     'POST /api/auth/totp/confirm': {
       id: 'confirmTotp',
@@ -184,7 +184,7 @@ export const passkeyPaths = () =>
       description: PROOF_OR_TICKET,
       ...proofOrNothing,
       responses: returns(creationOptions),
-      errors: [...PROOF_ERRORS],
+      errors: [...PROOF_ERRORS, 'conflict'],
     },
     'POST /api/auth/passkeys': {
       id: 'addPasskey',

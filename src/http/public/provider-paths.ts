@@ -150,7 +150,7 @@ export const linkPaths = (ticket: z.ZodType) =>
         summary: 'Disconnect your company account',
         description: `An account without a password keeps it: 409. ${PROOF}`,
         responses: returnsNothing,
-        errors: ['not_found', 'forbidden', ...PROOF_ERRORS],
+        errors: ['not_found', 'forbidden', 'conflict', ...PROOF_ERRORS],
       },
     },
   )
