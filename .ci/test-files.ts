@@ -58,6 +58,7 @@ export const RACES = [
   'tests/content/{batch,concurrency,contract,creator,publishing,reorder,revisions,slugs}.test.ts',
   'tests/content/releases/*.test.ts',
   'tests/content/search/{index-builds,index-passes,search}.test.ts',
+  'tests/content/snapshot/derived-columns.test.ts',
   'tests/http/statements/statements.test.ts',
   'tests/operations/restore/backup-and-restore.test.ts',
   'tests/platform/db/{admin-connection,blackhole,deadline,event-loop,lost-connection}.test.ts',
