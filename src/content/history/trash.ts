@@ -5,6 +5,7 @@ import { assertEditor } from '../../accounts/permissions.ts'
 import { assertScopes, hasScope, narrowedTo, reaches } from '../../accounts/token-scopes.ts'
 import { awaitAtEnd, type Tx } from '../../platform/db/database.ts'
 import { comments, draftWriters, reviews } from '../../platform/db/schema/collaboration.ts'
+import { revisions } from '../../platform/db/schema/history.ts'
 import { trash } from '../../platform/db/schema/trash.ts'
 import { endedCopies } from '../../platform/db/schema/working-copies.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
@@ -144,6 +145,14 @@ export async function deleteExpired(tx: Tx, ctx: Expiry) {
     .limit(EXPIRED_BATCH)
     .for('update', { skipLocked: true })
   for (const row of expired) if (findResource(row.resource)) await deleteEntry(tx, row)
+}
+
+/** Whether the trash or the history knows records of a resource without records: their ids must not be given to others. */
+export async function hasDeletedRecords(tx: Tx, { name }: Resource): Promise<boolean> {
+  const known = [trash, revisions].map((table) =>
+    tx.select({ id: table.id }).from(table).where(eq(table.resource, name)).limit(1),
+  )
+  return (await Promise.all(known)).some((rows) => rows.length > 0)
 }
 
 /** Forgets an entry without touching the revisions, which belong to the restored record again. */

@@ -6,6 +6,7 @@ import type { Resource, Row } from '../../content/definition/define-resource.ts'
 import { columnsOf } from '../../content/definition/find-record.ts'
 import { type Input, parseRecord } from '../../content/definition/parse-record.ts'
 import { addFirstRevisions, addRevision } from '../../content/history/revisions.ts'
+import { hasDeletedRecords } from '../../content/history/trash.ts'
 import { keepsPublicSlug, lastPublicSlug } from '../../content/rules/visibility.ts'
 import { rowsOf, type Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
@@ -22,14 +23,21 @@ export const readAccounts = async (tx: Tx) => {
 
 /** All writes go through `tx`; `ctx` validates and sanitizes. */
 export async function databaseTarget(tx: Tx, ctx: ContentContext): Promise<Target> {
+  const deleted = new Map<Resource, Promise<boolean>>()
+  /** As it was before the import. */
+  function hadDeletedRecords(resource: Resource) {
+    const found = deleted.get(resource) ?? hasDeletedRecords(tx, resource)
+    deleted.set(resource, found)
+    return found
+  }
   return {
     isLossless: true,
     accounts: await readAccounts(tx),
     async *records({ table }) {
       for await (const rows of scan(tx, table)) yield JSON.parse(JSON.stringify(rows))
     },
-    async create(resource, records, keepsIds) {
-      const ids = await reserveIds(tx, resource, records, keepsIds)
+    async create(resource, records, isEmpty) {
+      const ids = await reserveIds(tx, resource, records, isEmpty && !(await hadDeletedRecords(resource)))
       const values: Input[] = []
       for (const [index, record] of records.entries())
         values.push({ ...(await valuesOf(ctx, resource, record)), ...headOf(record), id: ids[index] })

@@ -14,8 +14,8 @@ export type Target = {
   accounts: ReadonlyMap<string, number>
   /** All records of a resource in batches, as JSON. */
   records(resource: Resource): AsyncIterable<readonly ArchivedRecord[]>
-  /** Creates records, with their own ids if `keepsIds`; resolves with the ids in the same order. */
-  create(resource: Resource, records: readonly ArchivedRecord[], keepsIds: boolean): Promise<number[]>
+  /** Creates records, where `isEmpty` with their own ids if possible; resolves with the ids in the same order. */
+  create(resource: Resource, records: readonly ArchivedRecord[], isEmpty: boolean): Promise<number[]>
   change(resource: Resource, changes: readonly Change[]): Promise<void>
 }
 
