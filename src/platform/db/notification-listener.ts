@@ -1,6 +1,6 @@
 // A connection for LISTEN that repeats its statements every two seconds, to detect a lost connection. The `listen` of
 // postgres.js sends it once and would never notice that packets are dropped silently, because
-// `responseTimeoutSockets` only expects an answer to what was written. One connection hears all channels, so that their
+// `response_timeout` only expects an answer to what was written. One connection hears all channels, so that their
 // messages arrive in the order of the commits.
 import type postgres from 'postgres'
 
@@ -20,7 +20,7 @@ export type Listener = {
   close(): Promise<void>
 }
 
-/** Listens until closed, reconnecting as needed. `createClient` must give its sockets a response timeout. */
+/** Listens until closed, reconnecting as needed. `createClient` must set a `response_timeout`. */
 export function createListener(createClient: (options: object) => postgres.Sql): Listener {
   const subscriptions: Subscription[] = []
   /** Those whose channel the present connection listens to. */

@@ -8,8 +8,8 @@ import { DEADLINE_MS, type Driver, type Tx } from './driver.ts'
 import { migrateUnderLock } from './migrate.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import { createListener, type Listener } from './notification-listener.ts'
+import { createPoolSockets } from './pool-sockets.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
-import { responseTimeoutSockets } from './response-timeout-socket.ts'
 
 /** The server reports a statement timeout itself; a server that stays silent for this much longer is unreachable. */
 const RESPONSE_GRACE_MS = 2_000
@@ -41,13 +41,14 @@ export function openPostgres(options: Options, warn: (message: string) => void =
   const url = options.url.reveal()
   const isPooled = Boolean(options.directUrl)
   const directUrl = options.directUrl?.reveal() ?? url
-  const open = { count: 0 }
+  const sockets = createPoolSockets()
   let listener: Listener | null = null
   const settings = {
     max: options.poolSize,
     connect_timeout: deadlineMs / 1_000,
     backoff: (attempt: number) => Math.min(3 ** attempt / 100, MAX_BACKOFF_SECONDS),
-    socket: responseTimeoutSockets({ timeoutMs: deadlineMs + RESPONSE_GRACE_MS, open }),
+    response_timeout: (deadlineMs + RESPONSE_GRACE_MS) / 1_000,
+    socket: sockets.open,
     onnotice: () => {},
   }
   const connection = { application_name: 'frontage' }
@@ -67,12 +68,12 @@ export function openPostgres(options: Options, warn: (message: string) => void =
     cursor: (statement, size) => openCursor(directUrl, statement, size),
     listen: (channel, onMessage, onListening) => {
       // LISTEN takes no time on the server, but connecting gets as long as it does for any client.
-      const socket = responseTimeoutSockets({ timeoutMs: deadlineMs, open })
-      const listenSettings = { ...settings, socket, connection: { ...connection, ...limits } }
+      const response_timeout = deadlineMs / 1_000
+      const listenSettings = { ...settings, response_timeout, connection: { ...connection, ...limits } }
       listener ??= createListener((overrides) => postgres(directUrl, { ...listenSettings, ...overrides }))
       return listener.add({ channel, onMessage, onListening })
     },
-    connections: () => ({ open: open.count, max: options.poolSize }),
+    connections: () => ({ open: sockets.count(), max: options.poolSize }),
     close: async () => {
       await Promise.all([client.end({ timeout: 5 }), listener?.close()])
     },

@@ -1,9 +1,13 @@
 // A database host that accepts bytes and never answers, which drivers do not detect by themselves. Postgres only.
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { createApp } from '../../../src/app.ts'
 import { createDeps } from '../../../src/deps.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
+import { Secret } from '../../../src/platform/config/secret.ts'
+import { createDatabase, type Database, rowsOf, type Tx } from '../../../src/platform/db/database.ts'
+import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { clientOf, peerOfTest } from '../../support/app.ts'
 import { createTestDatabase, onPostgres } from '../../support/database.ts'
@@ -59,5 +63,72 @@ test.skipIf(!onPostgres)(
       await database.driver.close()
       await database.drop()
     }
+  },
+)
+
+const POOL_SIZE = 4
+
+const takeLock = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(4242)`)
+
+/** What each connection of the pool does when the host falls silent. */
+const uses: Record<string, (tx: Tx) => Promise<unknown>> = {
+  idle: (tx) => tx.execute(sql`select 1`),
+  reading: (tx) => tx.execute(sql`select pg_sleep(0.02), repeat('x', 10000) from generate_series(1, 20)`),
+  'waiting for a lock': takeLock,
+  // The second statement is sent before the first is answered, and nothing is written after it.
+  'waiting for the second of two answers': (tx) => Promise.all([tx.execute(sql`select 1`), takeLock(tx)]),
+}
+
+/** Waits until so many sessions of the pool are in this state. */
+async function untilActive(watching: Database, count: number) {
+  const active = sql`select count(*)::int as count from pg_stat_activity
+    where application_name = 'frontage' and state = 'active' and pid <> pg_backend_pid() and datname = current_database()`
+  await eventually(async () => {
+    const [row] = await watching.query((tx) => rowsOf<{ count: number }>(tx, active))
+    return row!.count >= count
+  })
+}
+
+test.each(onPostgres ? Object.keys(uses) : [])(
+  'a host that falls silent while connections are %s takes no slot of the pool',
+  async (kind) => {
+    await using opened = new AsyncDisposableStack()
+    const own = await createTestDatabase()
+    opened.defer(async () => {
+      await own.driver.close()
+      await own.drop()
+    })
+    const watching = createDatabase(own.driver)
+    const proxy = await openTcpProxy(own.url!)
+    opened.defer(() => proxy.close())
+    const driver = openPostgres({ url: new Secret(proxy.url), poolSize: POOL_SIZE, deadlineMs: 500 })
+    opened.defer(() => driver.close())
+    const useAll = (run: (tx: Tx) => Promise<unknown>) =>
+      Promise.allSettled(Array.from({ length: POOL_SIZE }, () => driver.drizzle.transaction(run)))
+
+    await useAll((tx) => tx.execute(sql`select pg_sleep(0.1)`))
+    const isLocked = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const locking = watching.transaction(async (tx) => {
+      await takeLock(tx)
+      isLocked.resolve()
+      await mayEnd.promise
+    })
+    await isLocked.promise
+    const silenced = [...proxy.connections]
+    expect(silenced).toHaveLength(POOL_SIZE)
+    if (kind === 'idle') proxy.silent = true
+    const used = useAll(uses[kind]!)
+    if (kind !== 'idle') await untilActive(watching, POOL_SIZE)
+    proxy.silent = true
+    expect((await used).map(({ status }) => status)).toEqual(silenced.map(() => 'rejected'))
+    await eventually(() => silenced.every((connection) => !proxy.connections.has(connection)))
+
+    mayEnd.resolve()
+    await locking
+    proxy.silent = false
+    const answers = () => useAll((tx) => tx.execute(sql`select pg_sleep(0.1)`))
+    await eventually(async () => (await answers()).every(({ status }) => status === 'fulfilled'))
+    expect(driver.connections()).toEqual({ open: POOL_SIZE, max: POOL_SIZE })
   },
 )

@@ -1,16 +1,30 @@
 // A server that speaks just enough of Postgres' protocol to lose connections at exact moments.
 import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 
 type Message = { type: string; text: string }
 
 /** Called for each query message ('Q', or 'P' of the extended protocol). Return true to suppress the response. */
 type OnQuery = (message: Message, socket: Socket) => boolean | undefined
 
-export type FakePostgres = { url: string; connections: number; close(): Promise<void> }
+export type FakePostgres = {
+  url: string
+  /** How many there have been. */
+  connections: number
+  /** Closes all connections. */
+  disconnect(): void
+  close(): Promise<void>
+}
 
-export async function startFakePostgres(onQuery: OnQuery = () => false): Promise<FakePostgres> {
+/** `certificate`: of a server over TLS, which clients reach with `sslnegotiation: 'direct'`. */
+export async function startFakePostgres(
+  onQuery: OnQuery = () => false,
+  certificate: { key: string; cert: string } | null = null,
+): Promise<FakePostgres> {
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const listen = (accept: (socket: Socket) => void) =>
+    certificate ? createTlsServer(certificate, accept) : createServer(accept)
+  const server = listen((socket) => {
     sockets.add(socket)
     fake.connections++
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
@@ -46,8 +60,11 @@ export async function startFakePostgres(onQuery: OnQuery = () => false): Promise
   const fake: FakePostgres = {
     url: `postgres://user@127.0.0.1:${port}/db`,
     connections: 0,
-    close: () => {
+    disconnect() {
       for (const socket of sockets) socket.destroy()
+    },
+    close: () => {
+      fake.disconnect()
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
@@ -84,3 +101,5 @@ function int32(value: number): Buffer {
 const complete = (command: string) => reply('C', Buffer.from(`${command}\0`))
 const READY = reply('Z', Buffer.from('I'))
 const IN_TRANSACTION = reply('Z', Buffer.from('T'))
+/** The answer to a query message in a transaction. */
+export const NO_ROWS = Buffer.concat([complete('SELECT 0'), IN_TRANSACTION])

@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import postgres from 'postgres'
+import { canCertify, selfSigned } from '../../support/certificate.ts'
 import { eventually, PATIENCE_MS } from '../../support/eventually.ts'
-import { errorResponse, type FakePostgres, startFakePostgres } from './fake-postgres.ts'
+import { errorResponse, type FakePostgres, NO_ROWS, startFakePostgres } from './fake-postgres.ts'
 
 let server: FakePostgres | null = null
 let client: postgres.Sql | null = null
@@ -159,6 +160,59 @@ test('a query runs on the connection that was used last', async () => {
   used.length = 0
   for (let count = 0; count < 4; count++) await client.unsafe('select 1')
   expect(new Set(used).size).toBe(1)
+})
+
+const SILENT = 'select silent'
+const PARSE_COMPLETE = Buffer.from([0x31, 0, 0, 0, 4])
+
+test.each([
+  ['no query', (sql: postgres.Sql) => sql.unsafe(SILENT), false],
+  [
+    'some of the queries',
+    (sql: postgres.Sql) => sql.begin((tx) => [tx.unsafe('select 1'), tx.unsafe(SILENT)]),
+    false,
+  ],
+  ['part of a query', (sql: postgres.Sql) => sql.unsafe(SILENT), true],
+] as const)(
+  'a server that answers %s is given up, and its slot taken by another connection',
+  async (_, run, answersPart) => {
+    server = await startFakePostgres(({ text }, socket) => {
+      if (!text.includes(SILENT)) return false
+      if (answersPart) socket.write(PARSE_COMPLETE)
+      return true
+    })
+    client = connect({ response_timeout: 0.5 })
+    await expect(run(client)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(ETIMEDOUT|CONNECTION_CLOSED)$/),
+    })
+    expect(await client.unsafe('select 1')).toHaveLength(0)
+    expect(server.connections).toBe(2)
+  },
+)
+
+test.skipIf(!canCertify)('a server that answers no query is given up over TLS too', async () => {
+  server = await startFakePostgres(({ text }) => text.includes(SILENT), selfSigned('localhost'))
+  client = connect({ response_timeout: 0.5, ssl: 'require', sslnegotiation: 'direct' })
+  expect(await client.unsafe('select 1')).toHaveLength(0)
+  await expect(client.unsafe(SILENT)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  expect(await client.unsafe('select 1')).toHaveLength(0)
+})
+
+test('a server is not given up while nothing is asked, nor while its answers follow each other', async () => {
+  let asked = 0
+  server = await startFakePostgres(({ text }, socket) => {
+    if (!text.includes('select slow')) return false
+    setTimeout(() => socket.write(NO_ROWS), ++asked * 600)
+    return true
+  })
+  client = connect({ response_timeout: 2.5 })
+  const idle = connect({ response_timeout: 2.5 })
+  await idle.unsafe('select 1')
+  // Five answers take three seconds.
+  await client.begin((tx) => Array.from({ length: 5 }, () => tx.unsafe('select slow')))
+  await Promise.all([client, idle].map((each) => each.unsafe('select 1')))
+  expect(server.connections).toBe(2)
+  await idle.end({ timeout: 0 })
 })
 
 /** A `socket` option that collects the sockets that it opens. */

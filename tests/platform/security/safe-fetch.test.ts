@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Outbound } from '../../../src/platform/security/pinned-request.ts'
 import { safeFetch } from '../../../src/platform/security/safe-fetch.ts'
 import { AppError } from '../../../src/text/errors.ts'
+import { canCertify, selfSigned } from '../../support/certificate.ts'
 
 const PUBLIC = '93.184.216.34'
 const OTHER = '1.1.1.1'
@@ -285,25 +286,13 @@ describe('the remote site', () => {
   })
 })
 
-const openssl = Bun.which('openssl')
-
-describe.skipIf(!openssl)('over TLS', () => {
+describe.skipIf(!canCertify)('over TLS', () => {
   let tls: ReturnType<typeof Bun.serve>
   let ca = ''
   beforeAll(async () => {
-    const made = Bun.spawnSync(
-      [
-        openssl!,
-        ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -keyout - -out -'.split(
-          ' ',
-        ),
-        ...['-subj', '/CN=secure.example', '-addext', 'subjectAltName=DNS:secure.example'],
-      ],
-      { stderr: 'ignore' },
-    ).stdout.toString()
-    ca = made.slice(made.indexOf('-----BEGIN CERTIFICATE'))
-    const options = { key: made.slice(0, made.indexOf('-----BEGIN CERTIFICATE')), cert: ca }
-    tls = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: options, fetch: () => new Response('secure') })
+    const certificate = selfSigned('secure.example')
+    ca = certificate.cert
+    tls = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: certificate, fetch: () => new Response('secure') })
     names.set('secure.example', [PUBLIC])
     names.set('impostor.example', [PUBLIC])
   })
