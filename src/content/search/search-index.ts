@@ -1,14 +1,14 @@
-// Keeps the full-text index in step with the content, from the change log: shortly after a commit, so that one pass serves
-// many writes, and always before a search that would miss a change. A change is never lost: a search compares the state of
-// the index with that of the content. What a transaction has no time for is indexed in batches.
+// Keeps the full-text index in step with the content, from the change log: shortly after a commit, so that one step serves
+// many writes, and before a search that would miss a change, unless that takes long. A change is never lost: a search
+// compares the state of the index with that of the content.
 //
-// Each transaction that writes to an index takes its lock first, reads what it writes after that, and writes the state as
-// well. So the state is always true, whenever a process is stopped or paused, and any process can go on with a build.
+// No write of content waits for it: steps index a few records each, as many as fit into a quarter of a second. Each takes
+// the lock of its index first, reads what it writes after that, and writes the state as well. So the state is always true,
+// whenever a process is stopped or paused, and any process can go on with a build.
 
 import { asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
-import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { readChangedIds } from '../snapshot/content-changes.ts'
@@ -18,27 +18,23 @@ import { isComplete, readVersion, SearchStates, type State, type Version } from 
 
 /** Writes of this time are indexed together. */
 const DELAY_MS = 200
-/**
- * A transaction indexes its changes itself when the index would be more changes behind than this: the log keeps 200, and
- * without it a whole resource is indexed anew. So many records fit into a transaction.
- */
-const MAX_BEHIND = 80
-/** For more changed records than this, building the whole index is simpler. A search waits for so many records. */
+/** For more changed records than this, building the whole index is simpler. A search waits for no more. */
 const MAX_CHANGED = 500
-/** The time that a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
-const MS_PER_RECORD = 60
-/** Records that a transaction in the background indexes. */
-const BATCH = 50
+/** More than the log can name: each of its 200 changes up to 1,000. */
+const MAX_LOGGED = 1_000_000
+/** The part of the database's deadline for which a search waits until the changes of its resources are indexed. */
+const SEARCH_WAIT = 0.5
+/** Records of a resource's first step, and of any. */
+const FIRST_STEP = 10
+const LARGEST_STEP = 50
+/** The time that a step should take: others wait for its lock, and embedded for the only session. */
+const STEP_MS = 250
 const BELOW_IDS = -(2 ** 31)
 
-/** The counter of the last change that is indexed, and the number of records that are left, counted up to `MAX_CHANGED`. */
-type Progress = { counter: number; left: number }
-type Limits = {
-  /** The records that the transaction has time for. */
-  max: number
-  /** Whether it indexes a part of more; none of them otherwise. */
-  isBatch: boolean
-}
+/** How many records a step indexed, and how many are left, counted a little beyond `MAX_CHANGED`. */
+type Progress = { indexed: number; left: number; isBuilding: boolean }
+/** Brings the index of one resource up to date. `soon` resolves when it is done, or when it turns out to be long. */
+type Work = { soon: Promise<void>; done: Promise<void>; isLong: boolean; isCurrent: boolean }
 /** `isCurrent`: every change was indexed; a result that is not must not be cached. */
 type Answer<Row> = { rows: Row[]; isCurrent: boolean }
 
@@ -56,12 +52,11 @@ export class SearchIndex {
   readonly #format: IndexFormat
   readonly #documents: SearchDocuments
   readonly #states: SearchStates
-  readonly #builds = new Map<string, Promise<void>>()
+  readonly #works = new Map<string, Work>()
   /** During the first build in this format, the keys of the indexes that are searched instead, by resource. */
   readonly #others = new Map<string, string>()
-  readonly #catchUps = createSingleFlight(() => this.#catchUp())
-  /** The counters of the changes that this process knows to be indexed. */
-  readonly #indexed = new Map<string, number>()
+  /** How many records fit into a step of each resource. */
+  readonly #stepSizes = new Map<string, number>()
   #timer: Timer | undefined
   #isClosed = false
 
@@ -74,20 +69,8 @@ export class SearchIndex {
   /** Follows the writes of this process and indexes in the background what is missing. */
   open() {
     const { database, onError } = this.options
-    database.onChange(async (tx, versions, deadlineMs) => {
-      const changed = versions.filter(({ resource }) => findResource(resource))
-      const indexed: [name: string, counter: number][] = []
-      for (const { resource: name, counter } of changed) {
-        // After a backup was restored the counters are lower.
-        const isFarBehind = Math.abs(counter - (this.#indexed.get(name) ?? 0)) > MAX_BEHIND
-        if (!isFarBehind) continue
-        const { left } = await this.#advance(tx, findResource(name)!, transactionLimits(deadlineMs))
-        if (left === 0) indexed.push([name, counter])
-      }
-      return (isCommitted) => {
-        if (isCommitted) for (const [name, counter] of indexed) this.#indexed.set(name, counter)
-        if (!isCommitted || indexed.length < changed.length) this.#catchUpSoon()
-      }
+    database.onChange(async (_, versions) => () => {
+      if (versions.some(({ resource }) => findResource(resource))) this.#catchUpSoon()
     })
     void this.catchUp().catch(onError)
   }
@@ -95,14 +78,13 @@ export class SearchIndex {
   async close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#catchUps.current?.catch(() => {})
-    await Promise.all(this.#builds.values())
+    await this.#worksDone()
   }
 
   /** Resolves when every change so far is indexed. */
   async settled() {
     await this.catchUp().catch(() => {})
-    await Promise.all(this.#builds.values())
+    await this.#worksDone()
   }
 
   /** The `resource` of the rows in which a search finds the records of a resource. */
@@ -111,18 +93,27 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes every change that was committed before the call; one query where there are none. Where the log does not reach
-   * back far enough a build starts, and searches see the old index until it is done. Throws 503.
+   * Indexes every change that was committed before the call; one query where there are none. It does not wait for a
+   * resource that takes long, nor stop at one that fails. Throws 503.
    */
   async catchUp(): Promise<void> {
-    // The one under way may have missed the latest changes.
-    await this.#catchUps.current?.catch(() => {})
-    await this.#catchUps.run()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const resource of await this.#outdated(resources)) await this.#bringUpToDate(resource)
   }
 
   /**
-   * Runs a statement that searches these resources, and again if there were changes to index. It gets the keys of their
-   * indexes, and a `text[]` to return in its first row. Throws 503.
+   * Waits until every change of the resource that was committed before the call is indexed, but not for long. Returns
+   * whether that was reached. Throws 503.
+   */
+  async isCaughtUp(resource: Resource): Promise<boolean> {
+    const outdated = await this.#outdated([resource])
+    return outdated.length === 0 || (await this.#wait(outdated)).every((isCurrent) => isCurrent)
+  }
+
+  /**
+   * Runs a statement that searches these resources, and again after a wait for changes that were not indexed. It gets the
+   * keys of their indexes, and a `text[]` to return in its first row. Throws 503.
    */
   async search<Row extends { outdated: string[] }>(
     names: readonly string[],
@@ -136,7 +127,10 @@ export class SearchIndex {
       return { rows, isCurrent: isOwn && rows[0]!.outdated.length === 0 }
     }
     const first = await answer()
-    return (await this.#catchUpWith(first.rows[0]!.outdated)) ? answer() : first
+    const behind = resources.filter(({ name }) => first.rows[0]!.outdated.includes(name))
+    if (behind.every(({ name }) => this.#works.get(name)?.isLong)) return first
+    await this.#wait(behind)
+    return answer()
   }
 
   /** Deletes the indexes in formats that no process has used for a day. Throws 503. */
@@ -149,67 +143,100 @@ export class SearchIndex {
       })
   }
 
-  /** Indexes the changes of these resources; false where there are none, or builds are at them. */
-  async #catchUpWith(names: readonly string[]): Promise<boolean> {
-    if (names.length === 0) return false
-    if (!this.#catchUps.current && names.every((name) => this.#builds.has(name))) return false
-    await this.catchUp()
-    return true
-  }
-
   #catchUpSoon() {
     if (this.#isClosed) return
     const { onError, startTimer = (run) => setTimeout(run, DELAY_MS) } = this.options
     this.#timer ??= startTimer(() => void this.catchUp().catch(onError))
   }
 
-  async #catchUp() {
-    const { database, onError } = this.options
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    for (const resource of await this.#outdated()) {
-      const { name } = resource
-      if (this.#isClosed || this.#builds.has(name)) continue
-      const { counter, left } = await database.transaction((tx) =>
-        this.#advance(tx, resource, transactionLimits(database.deadlineMs)),
-      )
-      if (left === 0) {
-        this.#indexed.set(name, counter)
-        continue
-      }
-      const other = await database.query((tx) => this.#states.findOther(tx, resource))
-      if (other) this.#others.set(name, other)
-      const build = this.#build(resource).finally(() => {
-        this.#builds.delete(name)
-        this.#others.delete(name)
-      })
-      this.#builds.set(name, build.catch(onError))
-      if (left <= MAX_CHANGED) await build
-    }
-  }
-
-  async #outdated(): Promise<Resource[]> {
+  async #outdated(among: readonly Resource[]): Promise<Resource[]> {
     const rows = await this.options.database.query((tx) =>
       rowsOf<{ name: string }>(tx, sql`select ${contentVersions.resource} as name ${this.#states.behind}`),
     )
     const names = new Set(rows.map(({ name }) => name))
-    return resources.filter(({ name }) => names.has(name))
+    return among.filter(({ name }) => names.has(name))
   }
 
-  /** Indexes in batches what a transaction has no time for. */
-  async #build(resource: Resource): Promise<void> {
+  /** Resolves with whether each is up to date, when all are, or will take long, or the time of a search is over. */
+  async #wait(outdated: readonly Resource[]): Promise<boolean[]> {
+    const { promise: isOver, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, this.options.database.deadlineMs * SEARCH_WAIT, false)
+    const each = outdated.map((resource) => Promise.race([this.#bringUpToDate(resource), isOver]))
+    return Promise.all(each).finally(() => clearTimeout(timer))
+  }
+
+  /** Resolves with whether the index of the resource has every change before the call, at the latest when it will take long. */
+  async #bringUpToDate(resource: Resource): Promise<boolean> {
+    // The work under way may have missed the latest changes.
+    await this.#works.get(resource.name)?.soon
+    if (this.#isClosed) return false
+    const work = this.#works.get(resource.name) ?? this.#startWork(resource)
+    await work.soon
+    return work.isCurrent
+  }
+
+  #startWork(resource: Resource): Work {
+    const { name } = resource
+    const { promise: soon, resolve } = Promise.withResolvers<void>()
+    const run = async () => {
+      try {
+        await this.#index(resource, () => {
+          work.isLong = true
+          resolve()
+        })
+        work.isCurrent = true
+      } catch (error) {
+        this.options.onError(error)
+      }
+      this.#works.delete(name)
+      this.#others.delete(name)
+      resolve()
+    }
+    const work: Work = { soon, done: Promise.resolve(), isLong: false, isCurrent: false }
+    this.#works.set(name, work)
+    work.done = run()
+    return work
+  }
+
+  async #worksDone() {
+    await Promise.all([...this.#works.values()].map(({ done }) => done))
+  }
+
+  /** Indexes in steps what is missing. Calls `onLong` when a search should not wait for it. */
+  async #index(resource: Resource, onLong: () => void) {
     const { database } = this.options
-    for (let isDone = false; !isDone && !this.#isClosed; ) {
-      const { counter, left } = await database.transaction((tx) =>
-        this.#advance(tx, resource, { max: BATCH, isBatch: true }),
-      )
-      this.#indexed.set(resource.name, counter)
-      isDone = left === 0
+    const { name } = resource
+    for (let left = 1; left > 0 && !this.#isClosed; ) {
+      const progress = await this.#step(resource)
+      left = progress.left
+      if (progress.isBuilding && !this.#others.has(name)) {
+        const other = await database.query((tx) => this.#states.findOther(tx, resource))
+        if (other) this.#others.set(name, other)
+      }
+      if (left > MAX_CHANGED) onLong()
     }
   }
 
-  /** Indexes the records changed since the state of the index, then, while it is built, the next of all. */
-  async #advance(tx: Tx, resource: Resource, { max, isBatch }: Limits): Promise<Progress> {
+  /** Indexes a few records in a transaction; a step that fails is tried again with fewer. */
+  async #step(resource: Resource): Promise<Progress> {
+    const { name } = resource
+    for (;;) {
+      const size = this.#stepSizes.get(name) ?? FIRST_STEP
+      const start = performance.now()
+      try {
+        const progress = await this.options.database.transaction((tx) => this.#advance(tx, resource, size))
+        const change = Math.min(progress.indexed === size ? 2 : 1, STEP_MS / (performance.now() - start))
+        this.#stepSizes.set(name, Math.max(1, Math.min(LARGEST_STEP, Math.floor(size * change))))
+        return progress
+      } catch (error) {
+        if (size === 1 || this.#isClosed) throw error
+        this.#stepSizes.set(name, Math.ceil(size / 4))
+      }
+    }
+  }
+
+  /** Indexes up to `max` of the records changed since the state of the index, then, while it is built, the next of all. */
+  async #advance(tx: Tx, resource: Resource, max: number): Promise<Progress> {
     const { name, table } = resource
     // The statements are pipelined: those after the lock begin once it is taken.
     const [, state, version] = await Promise.all([
@@ -218,7 +245,7 @@ export class SearchIndex {
       readVersion(tx, resource),
     ])
     if (!version || (state?.token === version.token && isComplete(state)))
-      return { counter: version?.counter ?? 0, left: 0 }
+      return { indexed: 0, left: 0, isBuilding: false }
     const changed = state && (await this.#changedSince(tx, resource, { state, version }))
     // Where the log does not reach back to the state, the index is built anew.
     const builtUpTo = changed ? state.built_up_to : BELOW_IDS
@@ -226,10 +253,8 @@ export class SearchIndex {
     const next =
       builtUpTo === null
         ? []
-        : await idsAfter(tx, resource, { last: builtUpTo, max: MAX_CHANGED + 1 - first.length })
+        : await idsAfter(tx, resource, { last: builtUpTo, max: max + MAX_CHANGED + 1 - first.length })
     const ids = [...first, ...next]
-    if (ids.length > max && !isBatch) return { counter: state?.counter ?? 0, left: ids.length }
-
     const now = ids.slice(0, max)
     const left = ids.length - now.length
     // By their ids: a changed record is missing among the rows only if it was deleted.
@@ -242,23 +267,22 @@ export class SearchIndex {
       pending: first.slice(max),
       built_up_to: isBuilt ? null : (now.slice(first.length).at(-1) ?? builtUpTo),
     })
-    return { counter: version.counter, left }
+    return { indexed: now.length, left, isBuilding: !isBuilt }
   }
 
-  /** The ids of the records that are not indexed as of now; null if the log does not tell, or they are too many. */
+  /**
+   * The ids of the records that are not indexed as of now, but those that a build has not come to; null if the log does
+   * not tell, or they are too many.
+   */
   async #changedSince(tx: Tx, resource: Resource, { state, version }: { state: State; version: Version }) {
     const isSame = state.token === version.token
-    const changed = isSame ? [] : await readChangedIds(tx, resource, { known: state, maxRows: MAX_CHANGED })
-    const ids = changed && [...new Set([...state.pending, ...changed])]
-    return ids && ids.length <= MAX_CHANGED ? ids : null
+    const changed = isSame ? [] : await readChangedIds(tx, resource, { known: state, maxRows: MAX_LOGGED })
+    if (!changed) return null
+    const builtUpTo = state.built_up_to ?? Number.POSITIVE_INFINITY
+    const ids = [...new Set([...state.pending, ...changed])].filter((id) => id <= builtUpTo)
+    return ids.length <= MAX_CHANGED ? ids : null
   }
 }
-
-/** Those of a transaction with this deadline that others wait for. */
-const transactionLimits = (deadlineMs: number): Limits => ({
-  max: Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD)),
-  isBatch: false,
-})
 
 async function idsAfter(tx: Tx, { table }: Resource, { last, max }: { last: number; max: number }) {
   const rows = await tx

@@ -16,6 +16,7 @@ import { idempotencyKey, replayedHeader } from '../requests/idempotency-key.ts'
 import { listFilters, writeQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query } from '../requests/request-parameters.ts'
+import { WARNING } from '../responses/send-body.ts'
 import { sendCreated } from './send-record.ts'
 
 /** The routes below `/api/admin/{resource}` for all its records. */
@@ -30,7 +31,7 @@ export function collectionRoutes(deps: Deps, resource: Resource) {
     async (c) => {
       const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
       const query = toListQuery(resource, parameters, { now: deps.clock(), languages })
-      if (q !== undefined) await deps.searchIndex.catchUp()
+      if (q !== undefined && !(await deps.searchIndex.isCaughtUp(resource))) c.header('Warning', WARNING)
       const { items, etag, ...envelope } = await listRecords(contentContext(deps, c), {
         resource,
         paging: pagingOf(parameters),

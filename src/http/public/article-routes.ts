@@ -25,7 +25,7 @@ import { filters, publicListParameters } from '../requests/query-schemas.ts'
 import { assertNoParameters, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { publicRead } from '../requests/route-access.ts'
 import { createEdgeCaching } from '../responses/edge-headers.ts'
-import { sendBody } from '../responses/send-body.ts'
+import { sendBody, sourceOfSearch } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const MAX_LISTS = 500
@@ -101,15 +101,16 @@ function articleRoutes({ snapshot, config, database, searchIndex }: Deps) {
       const cached = lists.get(keyOf(await snapshot.view(listResources)))
       if (cached) return sendBody(c, cached, snapshot, ofArticles)
       const found = await articlesMatching({ database, searchIndex, languages: snapshot.languages }, q)
+      const isCurrent = found === null || found.isCurrent
       const body = await snapshot.read(listResources, (view) => {
         const all = filtered(view, { category, tag, lang, sort })
         const entries = found === null ? all : all.filter(({ id }) => found.ids.has(id))
         const body = new EncodedBody(publicList(view, { resource: articles, entries }, { paging, fields }))
         // The content has its version already, so a result of the old index would stay.
-        if (found === null || found.isCurrent) lists.set(keyOf(view), body)
+        if (isCurrent) lists.set(keyOf(view), body)
         return body
       })
-      return sendBody(c, body, snapshot, ofArticles)
+      return sendBody(c, body, sourceOfSearch(snapshot, isCurrent), ofArticles)
     })
     .get('/api/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))
 }

@@ -14,7 +14,7 @@ import { returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { searchParameters } from '../requests/query-schemas.ts'
 import { listQuery, pagingOf } from '../requests/request-parameters.ts'
-import { sendBody } from '../responses/send-body.ts'
+import { sendBody, sourceOfSearch } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const DEFAULT_PAGING = { page: 1, perPage: 10 }
@@ -44,16 +44,15 @@ function searchRoutes({ snapshot, database, clock, searchIndex, pages }: Deps) {
     const paging = pagingOf(rest) ?? DEFAULT_PAGING
     const { key } = await snapshot.view(searchableResources)
     const name = JSON.stringify([key, q, lang, types, paging])
-    let body = cache.get(name)
-    if (!body) {
-      const ctx = { database, clock, index: searchIndex, languages }
-      const { isCurrent, ...page } = await search(ctx, { query: q, language: lang, types, paging })
-      const items = page.items.map((hit) => ({ ...hit, path: pathOf(hit) }))
-      body = new EncodedBody(Buffer.from(JSON.stringify({ ...page, items })))
-      // The content has its version already, so a result of the old index would stay.
-      if (isCurrent) cache.set(name, body)
-    }
-    return sendBody(c, body, snapshot)
+    const cached = cache.get(name)
+    if (cached) return sendBody(c, cached, snapshot)
+    const ctx = { database, clock, index: searchIndex, languages }
+    const { isCurrent, ...page } = await search(ctx, { query: q, language: lang, types, paging })
+    const items = page.items.map((hit) => ({ ...hit, path: pathOf(hit) }))
+    const body = new EncodedBody(Buffer.from(JSON.stringify({ ...page, items })))
+    // The content has its version already, so a result of the old index would stay.
+    if (isCurrent) cache.set(name, body)
+    return sendBody(c, body, sourceOfSearch(snapshot, isCurrent))
   })
 }
 

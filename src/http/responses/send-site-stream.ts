@@ -2,7 +2,7 @@
 import type { SiteStream } from '../../content/snapshot/site-streams.ts'
 import type { AppContext } from '../requests/app-env.ts'
 import { markNotKept } from './edge-headers.ts'
-import { acceptedEncodings, REVALIDATED } from './send-body.ts'
+import { acceptedEncodings, REVALIDATED, WARNING } from './send-body.ts'
 
 type Options = { headers: Record<string, string>; source: { readonly isUnverified: boolean } }
 
@@ -26,7 +26,7 @@ export async function sendSiteStream(
   for (const [name, value] of Object.entries({ ...REVALIDATED, ...headers })) c.header(name, value)
   c.header('ETag', etagOf(stream?.tag ?? shown))
   if (source.isUnverified) {
-    c.header('Warning', '111 frontage "Revalidation Failed"')
+    c.header('Warning', WARNING)
     markNotKept(c.res.headers)
   }
   if (!stream && hasIt(shown)) return c.body(null, 304)

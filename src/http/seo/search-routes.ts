@@ -12,6 +12,7 @@ import type { Language } from '../../website/view/language.ts'
 import { searchLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
+import { sourceOfSearch } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { languageOf, redirectOfQuery, sendNotFound, sendUnindexed } from './send-page.ts'
 
@@ -43,9 +44,9 @@ export async function sendSearch(c: AppContext, deps: Deps, area: SearchArea) {
   const language = languageOf(c, pages)
   const page = pageOf(c)
   if (page === null) return sendNotFound(c, pages)
-  const { items, total } = await find(deps, { query, page, language, area })
+  const { items, total, isCurrent } = await find(deps, { query, page, language, area })
   const found = await pages.search({ area, query, page, total, items }, language)
-  return found ? sendUnindexed(c, pages, found) : sendNotFound(c, pages)
+  return found ? sendUnindexed(c, found, sourceOfSearch(pages, isCurrent)) : sendNotFound(c, pages)
 }
 
 /** The text of `?q=` that can be searched for; empty without one. Visitors type it, so it is never refused. */
@@ -71,7 +72,8 @@ async function find(
     return await search(ctx, { query, language: tag, types, paging })
   } catch (error) {
     // No letter or digit in it, so nothing is found.
-    if (error instanceof AppError && error.code === 'validation_failed') return { items: [], total: 0 }
+    if (error instanceof AppError && error.code === 'validation_failed')
+      return { items: [], total: 0, isCurrent: true }
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Language } from '../../website/view/language.ts'
 import { acceptedLanguage } from '../requests/accepted-language.ts'
 import type { AppContext } from '../requests/app-env.ts'
 import { createEdgeCaching, type EdgeHeaders } from '../responses/edge-headers.ts'
-import { sendBody } from '../responses/send-body.ts'
+import { type Source, sendBody } from '../responses/send-body.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -21,8 +21,8 @@ export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromP
 export const sendPage = (c: AppContext, { pages, edge }: { pages: Pages; edge: EdgeHeaders }, page: Page) =>
   sendBody(c, page.body, pages, { type: HTML, headers: { ...pageHeaders(page), ...edge } })
 
-export const sendUnindexed = (c: AppContext, pages: Pages, page: Page) =>
-  sendBody(c, page.body, pages, {
+export const sendUnindexed = (c: AppContext, page: Page, source: Source) =>
+  sendBody(c, page.body, source, {
     type: HTML,
     headers: { ...pageHeaders(page), 'X-Robots-Tag': 'noindex' },
   })

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { steppingDatabase } from './stepping-database.ts'
 
 /** A search does not wait until so many are indexed. */
-const RECORDS = 510
+const RECORDS = 600
 
 let app: TestApp
 
