@@ -53,7 +53,7 @@ export const LEFT_OUT = {
 /** Race, lock or lose connections: an embedded database has one session, and cannot. */
 export const RACES = [
   ...LEFT_OUT.races,
-  'tests/accounts/{admin-users,failed-logins,first-admin}.test.ts',
+  'tests/accounts/{admin-users,api-tokens,failed-logins,first-admin}.test.ts',
   'tests/accounts/audit/audit-chain.test.ts',
   'tests/content/{batch,concurrency,contract,creator,publishing,reorder,revisions,slugs}.test.ts',
   'tests/content/releases/*.test.ts',

@@ -95,13 +95,13 @@ export async function createToken(
   if (issues.length > 0) throw invalid(issues)
   const token = generateApiToken()
   const row = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
-    await confirmActor(tx, actor)
-    // Two creations at once must not both be the fiftieth.
+    // Two creations at once must not both be the fiftieth. `confirmActor` shares its lock: after it, each would wait for the other.
     const [owner] = await tx
       .select({ person_id: adminUsers.person_id })
       .from(adminUsers)
       .where(eq(adminUsers.id, actor.id))
       .for('no key update')
+    await confirmActor(tx, actor)
     if (ctx.isProviderOnly && owner!.person_id === null)
       throw new AppError(
         'conflict',

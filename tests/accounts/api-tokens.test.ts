@@ -10,9 +10,11 @@ import { SCOPES, type Scope } from '../../src/accounts/scopes.ts'
 import { createAccessLookup } from '../../src/http/requests/route-access.ts'
 import { groupsIn } from '../../src/http/route-group.ts'
 import { routeGroups } from '../../src/http/sub-apps.ts'
-import { rowsOf } from '../../src/platform/db/database.ts'
+import { type Driver, rowsOf } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/sha256.ts'
+import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
 import { ADMIN, type Client, clientOf, startApp, type TestApp } from '../support/app.ts'
+import { onPostgres, untilLocked } from '../support/database.ts'
 import { stopClock } from '../support/stop-clock.ts'
 
 let app: TestApp
@@ -771,3 +773,31 @@ test('a request from another site gets no token by CORS that a session would not
   const answer = await clientOf(app.app, token)('GET', '/api/admin/articles', { headers })
   expect(answer.headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
+
+test.if(onPostgres)(
+  'tokens of one account that are made at once wait for each other, and none starts anew',
+  async () => {
+    let watched: WatchedDriver | undefined
+    const wrap = (driver: Driver): Driver => {
+      watched = watch(driver)
+      return watched.driver
+    }
+    await using own = await startApp({}, { wrap })
+    const { database } = own.deps
+    const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = database.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from admin_users for no key update`)
+      isHeld.resolve()
+      await mayEnd.promise
+    })
+    await isHeld.promise
+    watched!.forget()
+    const made = Array.from({ length: 4 }, (_, index) => create({ name: `CI ${index}` }, own.admin))
+    await untilLocked(database, 4)
+    mayEnd.resolve()
+    await holding
+    expect((await Promise.all(made)).map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const locks = watched!.statements.filter((statement) => /"person_id".*for no key update/.test(statement))
+    expect(locks).toHaveLength(4)
+  },
+)
