@@ -210,8 +210,10 @@ describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
       await question.getByText(words.factors.wrong_password).waitFor()
       await confirmIdentity(page, client.password, language)
       await page.locator('.toast').getByText(words.people.invited).waitFor()
-      // Without mail, the link is shown.
-      await page.getByRole('dialog').getByRole('button', { name: words.shell.close }).last().click()
+      // Without mail, the link is shown. Dialogs that close are still there for a moment.
+      const link = page.getByRole('dialog').filter({ hasText: words.people.invitation_link_text })
+      await link.getByRole('button', { name: words.shell.close }).last().click()
+      await link.waitFor({ state: 'detached' })
 
       const row = page.getByRole('row', { name: new RegExp(`colleague-${language}`) })
       await row.getByRole('button').click()
