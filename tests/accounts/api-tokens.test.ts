@@ -14,7 +14,7 @@ import { type Driver, rowsOf } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/sha256.ts'
 import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
 import { ADMIN, type Client, clientOf, startApp, type TestApp } from '../support/app.ts'
-import { onPostgres, untilLocked } from '../support/database.ts'
+import { holdTransaction, onPostgres, untilLocked } from '../support/database.ts'
 import { stopClock } from '../support/stop-clock.ts'
 
 let app: TestApp
@@ -784,18 +784,13 @@ test.if(onPostgres)(
     }
     await using own = await startApp({}, { wrap })
     const { database } = own.deps
-    const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const holding = database.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from admin_users for no key update`)
-      isHeld.resolve()
-      await mayEnd.promise
-    })
-    await isHeld.promise
+    const holding = await holdTransaction(database, (tx) =>
+      tx.execute(sql`select 1 from admin_users for no key update`),
+    )
     watched!.forget()
     const made = Array.from({ length: 4 }, (_, index) => create({ name: `CI ${index}` }, own.admin))
     await untilLocked(database, 4)
-    mayEnd.resolve()
-    await holding
+    await holding.end()
     expect((await Promise.all(made)).map(({ status }) => status)).toEqual([201, 201, 201, 201])
     const locks = watched!.statements.filter((statement) => /"person_id".*for no key update/.test(statement))
     expect(locks).toHaveLength(4)

@@ -10,7 +10,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import postgres from 'postgres'
 import { Secret } from '../../src/platform/config/secret.ts'
-import { type Database, type Driver, rowsOf } from '../../src/platform/db/database.ts'
+import { type Database, type Driver, rowsOf, type Tx } from '../../src/platform/db/database.ts'
 import { embeddedDriver } from '../../src/platform/db/embedded-driver.ts'
 import { migrationsFolder } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
@@ -57,6 +57,23 @@ export async function untilLocked(database: Database, count: number) {
     const [row] = await database.query((tx) => rowsOf<{ count: number }>(tx, waiting))
     return row!.count >= count
   })
+}
+
+/** A transaction that has done `run` and stays open until `end`. */
+export async function holdTransaction(database: Database, run: (tx: Tx) => Promise<unknown>) {
+  const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (tx) => {
+    await run(tx)
+    isHeld.resolve()
+    await mayEnd.promise
+  })
+  await Promise.race([isHeld.promise, holding])
+  return {
+    async end() {
+      mayEnd.resolve()
+      await holding
+    },
+  }
 }
 
 /** An empty database without a schema on the server; null without a server. */

@@ -8,7 +8,7 @@ import { articles } from '../../../src/platform/db/schema/articles.ts'
 import { adminUsers } from '../../../src/platform/db/schema/auth.ts'
 import { addAccount, addFirstAdmin } from '../../support/accounts.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
-import { createTestDatabase, onPostgres, untilLocked } from '../../support/database.ts'
+import { createTestDatabase, holdTransaction, onPostgres, untilLocked } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { roundsOf } from '../../support/rounds.ts'
 import { openSite, type Site } from './open-site.ts'
@@ -132,18 +132,10 @@ test('two replicas show the present names beside changes, creations and new auth
 /** Starts `write` while `held` is uncommitted, and returns its answer once that has been committed. */
 async function beside<T>(held: (tx: Tx) => Promise<unknown>, write: () => Promise<T>): Promise<T> {
   const { database } = sites[0].deps
-  const isHeld = Promise.withResolvers<void>()
-  const mayEnd = Promise.withResolvers<void>()
-  const holding = database.transaction(async (tx) => {
-    await held(tx)
-    isHeld.resolve()
-    await mayEnd.promise
-  })
-  await isHeld.promise
+  const transaction = await holdTransaction(database, held)
   const writing = write()
   await untilLocked(database, 1)
-  mayEnd.resolve()
-  await holding
+  await transaction.end()
   return writing
 }
 

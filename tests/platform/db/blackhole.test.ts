@@ -10,7 +10,7 @@ import { createDatabase, type Database, rowsOf, type Tx } from '../../../src/pla
 import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { clientOf, peerOfTest } from '../../support/app.ts'
-import { createTestDatabase, onPostgres } from '../../support/database.ts'
+import { createTestDatabase, holdTransaction, onPostgres } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openTcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -107,14 +107,7 @@ test.each(onPostgres ? Object.keys(uses) : [])(
       Promise.allSettled(Array.from({ length: POOL_SIZE }, () => driver.drizzle.transaction(run)))
 
     await useAll((tx) => tx.execute(sql`select pg_sleep(0.1)`))
-    const isLocked = Promise.withResolvers<void>()
-    const mayEnd = Promise.withResolvers<void>()
-    const locking = watching.transaction(async (tx) => {
-      await takeLock(tx)
-      isLocked.resolve()
-      await mayEnd.promise
-    })
-    await isLocked.promise
+    const locking = await holdTransaction(watching, takeLock)
     const silenced = [...proxy.connections]
     expect(silenced).toHaveLength(POOL_SIZE)
     if (kind === 'idle') proxy.silent = true
@@ -124,8 +117,7 @@ test.each(onPostgres ? Object.keys(uses) : [])(
     expect((await used).map(({ status }) => status)).toEqual(silenced.map(() => 'rejected'))
     await eventually(() => silenced.every((connection) => !proxy.connections.has(connection)))
 
-    mayEnd.resolve()
-    await locking
+    await locking.end()
     proxy.silent = false
     const answers = () => useAll((tx) => tx.execute(sql`select pg_sleep(0.1)`))
     await eventually(async () => (await answers()).every(({ status }) => status === 'fulfilled'))
