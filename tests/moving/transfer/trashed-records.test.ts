@@ -8,6 +8,7 @@ import { exportDatabase } from '../../../src/moving/transfer/export-database.ts'
 import { importDatabase } from '../../../src/moving/transfer/import-database.ts'
 import { openArchive } from '../../../src/moving/transfer/open-archive.ts'
 import { createArchive } from '../../../src/moving/transfer/write-archive.ts'
+import { rowsOf } from '../../../src/platform/db/database.ts'
 import { startApp } from '../../support/app.ts'
 import { createRecord } from '../../support/records.ts'
 
@@ -79,10 +80,45 @@ test('what was deleted since the export is created anew, beside what is in the t
   expect((await records()).map(({ question }) => question)).toContain('one, edited')
 })
 
+test.each([
+  ['the trash', sql`delete from revisions where resource = 'faqs'`],
+  ['the history', sql`delete from trash where resource = 'faqs'`],
+])('an id that only %s knows is not given again', async (who, forget) => {
+  const { id } = await faq(who)
+  const path = await exported()
+  for (const each of await records())
+    expect((await admin('DELETE', `/api/admin/faqs/${each.id}`)).status).toBe(204)
+  await deps.database.query((tx) => tx.execute(forget))
+  await imported(path)
+  const known = (await records()).filter(({ question }) => question === who)
+  expect(known).toHaveLength(1)
+  expect(known[0]!.id).not.toBe(id)
+})
+
 test('ids that an import of a former release gave twice are parted when it is updated', async () => {
   const trashedTwice = await faq('deleted first')
   await admin('PATCH', trashedTwice.place, { body: { question: 'deleted first, edited' } })
   const { id, place } = trashedTwice
+  const comment = async (body: string) =>
+    expect((await admin('POST', `${place}/comments`, { body: { body } })).status).toBe(201)
+  const recordOf = async (table: string, column: string, value: string) =>
+    (
+      await deps.database.query((tx) =>
+        rowsOf<{ id: number }>(
+          tx,
+          sql`select record_id as id from ${sql.identifier(table)} where ${sql.identifier(column)} = ${value}`,
+        ),
+      )
+    ).map((row) => row.id)
+  await comment('about the first')
+  await deps.database.query((tx) =>
+    tx.execute(sql`insert into reviews (resource, record_id, state, version, requested_by, requested_at)
+      values ('faqs', ${id}, 'requested', 1, 'of the first', now())`),
+  )
+  await deps.database.query((tx) =>
+    tx.execute(sql`insert into working_copies (resource, record_id, base_version, base, state, updated_by, created_at, updated_at)
+      values ('faqs', ${id}, 1, '{}', '{}', 'of the first', now(), now())`),
+  )
   /** A record with the same id, as an import made it. */
   async function giveAgain(question: string) {
     await deps.database.transaction(async (tx) => {
@@ -97,11 +133,17 @@ test('ids that an import of a former release gave twice are parted when it is up
     expect((await admin('DELETE', place)).status).toBe(204)
     await giveAgain(question)
   }
+  await comment('about the live one')
   const file = new URL('../../../drizzle/0055_ids_of_deleted_records.sql', import.meta.url)
   const migration = sql.raw(await Bun.file(file).text())
   await deps.database.transaction((tx) => tx.execute(migration))
 
   expect(await versions(place)).toEqual([1])
+  const [first] = (await entries()).filter(({ label }) => label === 'deleted first, edited')
+  expect(await recordOf('comments', 'body', 'about the first')).toEqual([first!.record_id])
+  expect(await recordOf('reviews', 'requested_by', 'of the first')).toEqual([first!.record_id])
+  expect(await recordOf('working_copies', 'updated_by', 'of the first')).toEqual([first!.record_id])
+  expect(await recordOf('comments', 'body', 'about the live one')).toEqual([id])
   const parted = (await entries()).filter(({ label }) => label.startsWith('deleted'))
   expect(parted.map(({ label }) => label)).toEqual(['deleted second', 'deleted first, edited'])
   const histories = parted.map((entry) => versions(`/api/admin/trash/${entry.id}`))
