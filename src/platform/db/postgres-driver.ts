@@ -15,6 +15,11 @@ import { withPreparedStatements } from './prepared-statements.ts'
 const RESPONSE_GRACE_MS = 2_000
 /** postgres.js waits up to 20 s between attempts by default, too long to notice that the database is back. */
 const MAX_BACKOFF_SECONDS = 0.5
+/**
+ * Statements that a connection keeps prepared. Beyond it the one used longest ago makes room, so that searches and updates of
+ * rare shapes take the place of no frequent statement for long.
+ */
+const MAX_PREPARED = 200
 
 const limitsOf = (deadlineMs: number) => ({
   statement_timeout: deadlineMs,
@@ -48,6 +53,7 @@ export function openPostgres(options: Options, warn: (message: string) => void =
     connect_timeout: deadlineMs / 1_000,
     backoff: (attempt: number) => Math.min(3 ** attempt / 100, MAX_BACKOFF_SECONDS),
     response_timeout: (deadlineMs + RESPONSE_GRACE_MS) / 1_000,
+    max_prepared: MAX_PREPARED,
     socket: sockets.open,
     onnotice: () => {},
   }
