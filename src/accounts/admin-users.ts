@@ -3,7 +3,7 @@
 
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { containsText } from '../platform/db/contains-text.ts'
+import { containsWords } from '../platform/db/contains-words.ts'
 import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { users } from '../platform/db/schema/procurement.ts'
@@ -88,9 +88,9 @@ export const presentUser = (user: User) => {
 
 type Filter = { q?: string | undefined; paging: Paging | null }
 
-/** Accounts with `q` in the email or a name, by id. Throws 422 `paging_required`. */
+/** Accounts whose email or name contains each word of `q`, by id. Throws 422 `paging_required`. */
 export function listUsers(ctx: AccountContext, { q, paging }: Filter): Promise<Page<User>> {
-  const where = containsText(q, [adminUsers.email, ...fieldInAll('name').map((field) => adminUsers[field])])
+  const where = containsWords(q, [adminUsers.email, ...fieldInAll('name').map((field) => adminUsers[field])])
   return ctx.database.readConsistently((tx) => {
     const query = selectUsers(tx).where(where).orderBy(asc(adminUsers.id))
     return selectPage(tx, { table: adminUsers, where, query, paging })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { actorId } from '../accounts/actor.ts'
 import { assertEditor, confirmActor } from '../accounts/permissions.ts'
 import { assertScopes } from '../accounts/token-scopes.ts'
-import { containsText } from '../platform/db/contains-text.ts'
+import { containsWords } from '../platform/db/contains-words.ts'
 import type { TransactionOptions, Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { contactMessages, messageStates } from '../platform/db/schema/forms.ts'
@@ -74,7 +74,7 @@ export async function listMessages(
     read === undefined ? undefined : eq(contactMessages.read, read),
     state && eq(contactMessages.state, state),
     assignee_id === undefined ? undefined : eq(contactMessages.assignee_id, assignee_id),
-    containsText(q, [name, email, phone, subject, message]),
+    containsWords(q, [name, email, phone, subject, message]),
   )
   return ctx.database.readConsistently((tx) => {
     const query = tx.select(columns).from(contactMessages).where(where).orderBy(desc(contactMessages.id))

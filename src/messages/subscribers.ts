@@ -1,7 +1,7 @@
 // Newsletter subscribers for admins: listing and deletion.
 import { and, desc, eq } from 'drizzle-orm'
 import { assertEditor, confirmActor } from '../accounts/permissions.ts'
-import { containsText } from '../platform/db/contains-text.ts'
+import { containsWords } from '../platform/db/contains-words.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newsletterSubscribers } from '../platform/db/schema/forms.ts'
 import { selectPage } from '../platform/db/select-page.ts'
@@ -35,7 +35,7 @@ export async function listSubscribers(
   const where = and(
     eq(newsletterSubscribers.spam, spam),
     state && eq(newsletterSubscribers.state, state),
-    containsText(q, [email, name]),
+    containsWords(q, [email, name]),
   )
   return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(newsletterSubscribers).where(where).orderBy(desc(newsletterSubscribers.id))

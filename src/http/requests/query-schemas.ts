@@ -94,14 +94,14 @@ export const filters = {
   },
   releases: { state: z.enum(releaseStates).optional().meta({ description: 'How far they are.' }) },
   messages: {
-    q: searchText.meta({ description: 'Text to search for.' }),
+    q: searchText.meta({ description: 'Words that the message, its subject or its sender contains.' }),
     read: flag.meta({ description: 'Whether to list read or unread messages; by default both are listed.' }),
     state: z.enum(messageStates).optional().meta({ description: 'How far the answer is.' }),
     assignee_id: recordId.meta({ description: 'Assigned to this account.' }),
     spam,
   },
   newsletter: {
-    q: searchText.meta({ description: 'Text to search for.' }),
+    q: searchText.meta({ description: 'Words that the email or the name contains.' }),
     spam,
     state: z
       .enum(['pending', 'subscribed', 'unsubscribed'])
@@ -112,7 +112,7 @@ export const filters = {
     state: z.enum(reviewStates).optional(),
     mine: flag.meta({ description: 'Reviews that you asked for, or with `false` only others.' }),
   },
-  users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
+  users: { q: searchText.meta({ description: 'Words that the email or the name contains.' }) },
   tokens: { user_id: recordId.meta({ description: 'Of this account; by default your own.' }) },
   media: {
     search: searchText.meta({ description: 'Words that the path, an alt text or the title contains.' }),
@@ -135,7 +135,9 @@ export const filters = {
       .meta({ description: '`newest` by default; `size` starts with the largest.' }),
   },
   quotes: {
-    q: searchText.meta({ description: 'Text in the number or the title.' }),
+    q: searchText.meta({
+      description: 'Words that the number, the title or the number of an order contains.',
+    }),
     status: z.enum(STATUSES).optional(),
     mine: flag.meta({ description: 'With `true`, only your own quotes.' }),
   },

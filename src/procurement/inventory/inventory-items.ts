@@ -3,7 +3,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { containsWords } from '../../content/contains-words.ts'
+import { containsWords } from '../../platform/db/contains-words.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { inventoryTransactions, items } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
-import { containsText } from '../../platform/db/contains-text.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { containsWords } from '../../platform/db/contains-words.ts'
 import { orders, quoteEvents, quotes, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import type { Page, Paging } from '../../text/paging.ts'
@@ -19,14 +19,11 @@ export async function listQuotes(
   { database, person }: ProcurementContext,
   { q, status, mine = false, paging }: Filter,
 ): Promise<Page<ReturnType<typeof presentSummary>>> {
-  const isOrder = containsText(q, [orders.number])
+  const orderNumbers = sql`(select string_agg(${orders.number}, ' ') from ${orders} where ${orders.quote_id} = ${quotes.id})`
   const where = and(
     mine || !canReadAllQuotes(person) ? eq(quotes.requester_id, person.id) : undefined,
     status && eq(quotes.status, status),
-    or(
-      containsText(q, [quotes.number, quotes.title]),
-      isOrder && sql`${quotes.id} in (select ${orders.quote_id} from ${orders} where ${isOrder})`,
-    ),
+    containsWords(q, [quotes.number, quotes.title, orderNumbers]),
   )
   const page = await database.readConsistently((tx) => {
     const query = tx

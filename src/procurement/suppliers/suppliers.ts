@@ -1,7 +1,7 @@
 // Suppliers: the companies that offers and orders name. Requesters see only their names, in quotes.
 import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { containsWords } from '../../content/contains-words.ts'
+import { containsWords } from '../../platform/db/contains-words.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { quoteLines, quoteOffers, suppliers } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
