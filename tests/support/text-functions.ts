@@ -232,7 +232,6 @@ export const PANEL: [called: unknown, work: Work][] = [
 /** Functions whose texts are short, by the reason. */
 const SHORT: Record<string, string[]> = {
   'a path, an address, a token or an id of a request, of at most 2,048 characters': [
-    'platform/db/contains-words.ts containsWords',
     'content/definition/find-record.ts lockRow',
     'content/definition/find-record.ts readRow',
     'content/definition/find-record.ts parseName',

@@ -2,12 +2,12 @@
 // with other languages of the site, never write to the same rows.
 
 /** Raise when entries are made in another way. 6 and before had one index for all formats, under the name of the resource. */
-const FORMAT = 7
+const FORMAT = 8
 
 export type IndexFormat = {
-  /** The format and the languages, as in `7 fa en`. */
+  /** The format and the languages, as in `8 fa en`. */
   name: string
-  /** The `resource` of the rows of a resource in this format, as in `articles 7 fa en`. */
+  /** The `resource` of the rows of a resource in this format, as in `articles 8 fa en`. */
   keyOf(resource: string): string
 }
 

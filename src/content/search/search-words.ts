@@ -1,9 +1,13 @@
-// Words as the index and the query see them. Persian writes many compounds in three ways (می‌شود, میشود, می شود): the
-// joined form is always among a word's forms, so that each way finds the others.
+// Words as the index and the query see them. Persian writes many compounds in three ways (می‌شود, میشود, می شود), and names,
+// models and numbers are written apart and joined in any language (P-40, ISO 9001, O'Neil, 1,250,000): the joined form is always
+// among a word's forms, so that each way finds the others.
 import { type FoldedText, foldKeepingJoiners, foldText } from '../../text/fold-text.ts'
 
-/** A word of a text: its folded form, and where it stands in the original (UTF-16 units, end exclusive). */
-export type Word = { folded: string; start: number; end: number; parts: string[] }
+/**
+ * A word of a text: its folded form, and where it stands in the original (UTF-16 units, end exclusive). `chained` counts it and
+ * the words after it that may be written as one with it.
+ */
+export type Word = { folded: string; start: number; end: number; parts: string[]; chained: number }
 
 const PREFIXES = new Set(['می', 'نمی'])
 const SUFFIXES = [
@@ -27,15 +31,53 @@ const MAX_PREFIX = Math.max(...[...PREFIXES].map(({ length }) => length))
 const MAX_SUFFIX = Math.max(...SUFFIXES.map(({ length }) => length))
 const MIN_STEM = 3
 const WORD = /[\p{L}\p{N}]+/gu
-const JOINED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\u200c]*/gu
 const ZWNJ = '\u200c'
+
+const JOINED_WORD = '[\\p{L}\\p{N}][\\p{L}\\p{N}\\u200c]*'
+const DASH = '\\-\u2010\u2013\u2212'
+const APOSTROPHE = "'\u2018\u2019"
+/** What may stand between two words of one name, model or number. */
+const JOINTS = [
+  // E-mail, O'Neil, R&D, Node.js.
+  `(?<=\\p{L})[${DASH}${APOSTROPHE}.&_](?=\\p{L})`,
+  // P-40, ISO 9001, A/4.
+  `(?<=\\p{L})[${DASH}._/ ](?=\\p{N})`,
+  // 24-bar, and with a space before a unit: 40 kW.
+  `(?<=\\p{N})(?:[${DASH}._/](?=\\p{L})| (?=[a-z]{1,4}(?![\\p{L}\\p{N}])))`,
+  // 021-88776655.
+  `(?<=\\p{N})[${DASH}](?=\\p{N})`,
+  // 1,250,000: groups of three.
+  `(?<=\\p{N})(?<!\\p{N}{4})[,\u066c\u060c${APOSTROPHE}. ](?=\\p{N}{3}(?![\\p{L}\\p{N}]))`,
+]
+const CHAIN = new RegExp(`${JOINED_WORD}(?:(?:${JOINTS.join('|')})${JOINED_WORD})*`, 'gu')
+const JOINT = /[^\p{L}\p{N}\u200c]/u
+/** Of a chain: more are found by those of a shorter form. */
+const MAX_JOINED = 4
 
 export function wordsOf(original: string): Word[] {
   const folded = foldText(original)
-  return [...folded.text.matchAll(WORD)].map((match) => toWord(original, folded, match[0], match.index))
+  return [...folded.text.matchAll(CHAIN)].flatMap(({ 0: chain, index }) => {
+    const words = [...chain.matchAll(WORD)]
+    return words.map((match, place) => ({
+      ...toWord(original, folded, match[0], index + match.index),
+      chained: Math.min(words.length - place, MAX_JOINED),
+    }))
+  })
 }
 
-function toWord(original: string, { offsets }: FoldedText, folded: string, at: number): Word {
+/** The words that the one at `index` may be written as one with, itself included, joined. */
+export const joinedFrom = (words: readonly Word[], index: number): string =>
+  words
+    .slice(index, index + words[index]!.chained)
+    .map(({ folded }) => folded)
+    .join('')
+
+function toWord(
+  original: string,
+  { offsets }: FoldedText,
+  folded: string,
+  at: number,
+): Omit<Word, 'chained'> {
   const start = offsets[at]!
   const lastUnit = offsets[at + folded.length - 1]!
   const end = lastUnit + String.fromCodePoint(original.codePointAt(lastUnit)!).length
@@ -46,10 +88,12 @@ function toWord(original: string, { offsets }: FoldedText, folded: string, at: n
   return { folded, start, end, parts }
 }
 
-/** The words to index: every word, the parts of compounds, and the joined form of compounds written with a space. */
+/** The words to index: every word, the parts of compounds, and the joined form of what is written apart. */
 export function indexedWords(original: string): string[] {
-  const written = foldKeepingJoiners(original).match(JOINED_WORD) ?? []
-  const words = written.map((word) => (word.includes(ZWNJ) ? word.replaceAll(ZWNJ, '') : word))
+  const chains = foldKeepingJoiners(original).match(CHAIN) ?? []
+  const split = chains.map((chain) => (JOINT.test(chain) ? chain.split(JOINT) : [chain]))
+  const written = split.flat()
+  const words = written.map(withoutJoiners)
   const indexed: string[] = []
   for (const [index, word] of words.entries()) {
     indexed.push(word)
@@ -58,13 +102,14 @@ export function indexedWords(original: string): string[] {
     const next = words[index + 1]
     if (next !== undefined && isCompound(word, next)) indexed.push(word + next)
   }
-  return indexed
+  return indexed.concat(split.flatMap(joinedForms))
 }
 
-function joinedForms(words: readonly Word[], index: number): string[] {
-  const [word, next] = [words[index]!, words[index + 1]]
-  return next && isCompound(word.folded, next.folded) ? [word.folded + next.folded] : []
-}
+const withoutJoiners = (word: string) => (word.includes(ZWNJ) ? word.replaceAll(ZWNJ, '') : word)
+
+/** Each word of a chain but the last with those after it. The beginning of such a form is found too. */
+const joinedForms = (chain: readonly string[]): string[] =>
+  chain.slice(1).map((_, place) => withoutJoiners(chain.slice(place, place + MAX_JOINED).join('')))
 
 const isCompound = (first: string, second: string) =>
   (first.length <= MAX_PREFIX && PREFIXES.has(first)) ||
@@ -78,15 +123,22 @@ export function conditionsOf(query: string, max: number): Condition[] {
   const words = wordsOf(query)
   const conditions: Condition[] = []
   for (let index = 0; index < words.length && conditions.length < max; index++) {
-    const [joined] = joinedForms(words, index)
-    if (joined) {
+    const { folded, parts, chained } = words[index]!
+    const next = words[index + 1]
+    const count = chained > 1 ? chained : next && isCompound(folded, next.folded) ? 2 : 1
+    if (count > 1) {
+      const apart = words.slice(index, index + count).map((word) => word.folded)
+      const stems = apart.map((word) => stemOf(word) ?? word)
       conditions.push([
-        { words: [joined], isPrefix: true },
-        { words: [words[index]!.folded, words[++index]!.folded], isPrefix: true },
+        { words: [apart.join('')], isPrefix: true },
+        { words: apart, isPrefix: true },
+        ...(chained > 1 && stems.some((stem, place) => stem !== apart[place])
+          ? [{ words: stems, isPrefix: true }]
+          : []),
       ])
+      index += count - 1
       continue
     }
-    const { folded, parts } = words[index]!
     const condition: Condition = [{ words: [folded], isPrefix: true }]
     if (parts.length > 1) condition.push({ words: parts, isPrefix: true })
     const stem = stemOf(folded)

@@ -6,7 +6,7 @@ import type { Page, Paging } from '../../text/paging.ts'
 import { resourceOf } from './index-format.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Found, searchStatement } from './search-statement.ts'
-import { type Condition, conditionsOf, wordsOf } from './search-words.ts'
+import { type Condition, conditionsOf, joinedFrom, type Word, wordsOf } from './search-words.ts'
 import { searchableResources } from './searchable.ts'
 
 /** Words beyond these are ignored. */
@@ -107,12 +107,33 @@ function findMatches(text: string, conditions: readonly Condition[]): MatchRange
   const wanted = [...new Set(conditions.flatMap((condition) => condition.flatMap(({ words }) => words)))]
   const starts = wanted.map(englishStem)
   const isWanted = (form: string) => starts.some((start) => form.startsWith(start))
-  const matchesIn = (searched: string) =>
-    wordsOf(searched)
-      .filter(({ folded, parts }) => isWanted(folded) || parts.some(isWanted))
-      .map(({ start, end }): MatchRange => [start, end])
+  const matchesIn = (searched: string) => {
+    const words = wordsOf(searched)
+    const ranges: MatchRange[] = []
+    for (const [index, { parts, start, end }] of words.entries()) {
+      const matchEnd = endOfMatch(words, index, starts) ?? (parts.some(isWanted) ? end : null)
+      if (matchEnd === null) continue
+      const last = ranges.at(-1)
+      // Matches of words that are chained may overlap.
+      if (last && start < last[1]) last[1] = Math.max(last[1], matchEnd)
+      else ranges.push([start, matchEnd])
+    }
+    return ranges
+  }
   const first = matchesIn(text.slice(0, cutBeforeSpace(text, USUALLY_SEARCHED)))
   return first.length > 0 || text.length <= USUALLY_SEARCHED ? first : matchesIn(text.slice(0, MAX_SEARCHED))
+}
+
+/** Where the word at `index` ends, or the last of those that are wanted as one with it; null where it is not wanted. */
+function endOfMatch(words: readonly Word[], index: number, starts: readonly string[]): number | null {
+  const joined = joinedFrom(words, index)
+  const length = Math.max(...starts.map((start) => (joined.startsWith(start) ? start.length : 0)))
+  let covered = 0
+  for (const { folded, end } of length > 0 ? words.slice(index) : []) {
+    covered += folded.length
+    if (covered >= length) return end
+  }
+  return null
 }
 
 /** About 200 characters around the densest run of matches, cut between words; `matches` are ranges of `text`. */

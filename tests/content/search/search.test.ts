@@ -61,8 +61,44 @@ describe('Persian as people type it', () => {
   ])('%s', async (_, title, query) => {
     await article({ title })
     await article({ title: 'چیز دیگر' })
-    expect(await titles(query)).toEqual([title])
+    const { items } = await find(query)
+    expect(items.map((hit) => hit.title)).toEqual([title])
+    expect(items[0]!.title_matches).not.toEqual([])
   })
+})
+
+describe('what is written apart or joined', () => {
+  test.each([
+    ['P-40', 'p40'],
+    ['P40', 'p-40'],
+    ['P 40', 'P40'],
+    ['ISO 9001:2015', 'iso9001'],
+    ['ISO9001', 'ISO 9001'],
+    ['۱٬۲۵۰٬۰۰۰', '1250000'],
+    ['1250000', '۱٬۲۵۰٬۰۰۰'],
+    ['1 250 000', '1,250,000'],
+    ['O’Neil', 'oneil'],
+    ['ONeil', "o'neil"],
+    ['e-mail', 'email'],
+    ['40 kW', '40kw'],
+    ['021-88776655', '02188776655'],
+  ])('%s is found by %s', async (title, query) => {
+    await article({ title: `الف ${title} ب` })
+    await article({ title: 'الف 41 ب' })
+    const { items } = await find(query)
+    expect(items.map((hit) => hit.title)).toEqual([`الف ${title} ب`])
+    expect(items[0]!.title_matches.map(([start, end]) => items[0]!.title.slice(start, end)).join('+')).toBe(
+      title.replace(':2015', ''),
+    )
+    const { body } = await app.admin('GET', `/api/admin/articles?q=${encodeURIComponent(query)}`)
+    expect(body.items).toHaveLength(1)
+  })
+})
+
+test('overlapping matches are one', async () => {
+  await article({ title: 'P-40-X, P-40' })
+  const [hit] = (await find('p40 40x')).items
+  expect(hit!.title_matches.map(([start, end]) => hit!.title.slice(start, end))).toEqual(['P-40-X', 'P-40'])
 })
 
 describe('English', () => {

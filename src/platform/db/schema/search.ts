@@ -1,5 +1,5 @@
 // The full-text indexes; see `src/content/search`. Public content has one row per record and language. `resource` is the name
-// of a resource and the format of the index, as in `articles 7 fa en`.
+// of a resource and the format of the index, as in `articles 8 fa en`.
 import {
   bigint,
   customType,
