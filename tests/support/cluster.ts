@@ -83,7 +83,8 @@ export async function createCluster(within = tmpdir(), { durable = false } = {})
 
   const signalAll = (signal: NodeJS.Signals) => {
     const [main] = readFileSync(join(primary.data, 'postmaster.pid'), 'utf8').split('\n').map(Number)
-    for (const pid of [main!, ...childrenOf(main!)]) process.kill(pid, signal)
+    process.kill(main!, signal)
+    for (const pid of childrenOf(main!)) signalIfAlive(pid, signal)
   }
 
   return {
@@ -119,6 +120,15 @@ export async function createCluster(within = tmpdir(), { durable = false } = {})
       for (const { stop } of servers) await stop('immediate')
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** The process of a session may have ended since it was listed. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
