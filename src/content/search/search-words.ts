@@ -51,33 +51,36 @@ const JOINTS = [
 ]
 const CHAIN = new RegExp(`${JOINED_WORD}(?:(?:${JOINTS.join('|')})${JOINED_WORD})*`, 'gu')
 const JOINT = /[^\p{L}\p{N}\u200c]/u
-/** Of a chain: more are found by those of a shorter form. */
+/** Words of one joined form. A longer chain has such a form from each of its words. */
 const MAX_JOINED = 4
 
 export function wordsOf(original: string): Word[] {
   const folded = foldText(original)
-  return [...folded.text.matchAll(CHAIN)].flatMap(({ 0: chain, index }) => {
-    const words = [...chain.matchAll(WORD)]
-    return words.map((match, place) => ({
-      ...toWord(original, folded, match[0], index + match.index),
-      chained: Math.min(words.length - place, MAX_JOINED),
-    }))
-  })
+  const words: Word[] = []
+  for (const { 0: chain, index } of folded.text.matchAll(CHAIN)) {
+    const parts = JOINT.test(chain) ? chain.split(JOINT) : [chain]
+    let at = index
+    for (const [place, part] of parts.entries()) {
+      words.push(toWord(original, folded, { text: part, at, chained: chainedAt(parts, place) }))
+      at += part.length + 1
+    }
+  }
+  return words
 }
 
-/** The words that the one at `index` may be written as one with, itself included, joined. */
-export const joinedFrom = (words: readonly Word[], index: number): string =>
-  words
-    .slice(index, index + words[index]!.chained)
-    .map(({ folded }) => folded)
-    .join('')
+const chainedAt = (chain: readonly string[], place: number) => Math.min(chain.length - place, MAX_JOINED)
 
-function toWord(
-  original: string,
-  { offsets }: FoldedText,
-  folded: string,
-  at: number,
-): Omit<Word, 'chained'> {
+/** The words that the one at `index` may be written as one with, itself included, joined. */
+export function joinedFrom(words: readonly Word[], index: number): string {
+  const { folded, chained } = words[index]!
+  let joined = folded
+  for (let next = 1; next < chained; next++) joined += words[index + next]!.folded
+  return joined
+}
+
+type Found = { text: string; at: number; chained: number }
+
+function toWord(original: string, { offsets }: FoldedText, { text: folded, at, chained }: Found): Word {
   const start = offsets[at]!
   const lastUnit = offsets[at + folded.length - 1]!
   const end = lastUnit + String.fromCodePoint(original.codePointAt(lastUnit)!).length
@@ -85,7 +88,7 @@ function toWord(
   const parts = written.includes(ZWNJ)
     ? written.split(ZWNJ).flatMap((part) => foldText(part).text.match(WORD) ?? [])
     : []
-  return { folded, start, end, parts }
+  return { folded, start, end, parts, chained }
 }
 
 /** The words to index: every word, the parts of compounds, and the joined form of what is written apart. */

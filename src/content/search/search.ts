@@ -129,9 +129,9 @@ function endOfMatch(words: readonly Word[], index: number, starts: readonly stri
   const joined = joinedFrom(words, index)
   const length = Math.max(...starts.map((start) => (joined.startsWith(start) ? start.length : 0)))
   let covered = 0
-  for (const { folded, end } of length > 0 ? words.slice(index) : []) {
-    covered += folded.length
-    if (covered >= length) return end
+  for (let last = index; covered < length; last++) {
+    covered += words[last]!.folded.length
+    if (covered >= length) return words[last]!.end
   }
   return null
 }

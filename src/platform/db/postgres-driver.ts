@@ -16,8 +16,8 @@ const RESPONSE_GRACE_MS = 2_000
 /** postgres.js waits up to 20 s between attempts by default, too long to notice that the database is back. */
 const MAX_BACKOFF_SECONDS = 0.5
 /**
- * Statements that a connection keeps prepared. Beyond it the one used longest ago makes room, so that searches and updates of
- * rare shapes take the place of no frequent statement for long.
+ * Statements that a connection keeps prepared. Beyond it the one used longest ago makes room: a search or an update of a rare
+ * shape keeps no frequent statement unprepared.
  */
 const MAX_PREPARED = 200
 
