@@ -218,10 +218,11 @@ export async function createLoad(world: World, random: Random) {
         authors.set(row!.id, new Possible(name))
       }
       for (let count = 1; count <= 12; count++) {
-        const body = { title: 'x', slug: `a-${count}`, status: 'published', author_id: one(authors.keys()) }
+        const title = word()
+        const body = { title, slug: `a-${count}`, status: 'published', author_id: one(authors.keys()) }
         const { body: made } = await call(replica().url, 'POST', '/api/admin/articles', body, world.token)
         if (made.id !== count) throw new Error(`the article a-${count} has the id ${made.id}`)
-        articles.set(count, new Possible('x'))
+        articles.set(count, new Possible(title))
       }
     },
     start() {
